@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "TSUD", targets: ["TSUD"]),
+        .library(name: "TSUDText", targets: ["TSUDText"]),
         .library(name: "TSUDSync", targets: ["TSUDSync"]),
         .library(name: "TSUDTesting", targets: ["TSUDTesting"]),
         .library(name: "TSUDCommands", targets: ["TSUDCommands"]),
@@ -33,43 +34,54 @@ let package = Package(
             resources: resources
         ),
         .systemLibrary(name: "CPreferences"),
+        // Converts settings to strings and documents.
+        .target(name: "TSUDText", dependencies: ["TSUD"], exclude: excluded, resources: resources),
         // Synchronizes settings among devices or machines. No other target uses a network.
-        .target(name: "TSUDSync", dependencies: ["TSUD"], exclude: excluded, resources: resources),
+        .target(name: "TSUDSync", dependencies: ["TSUD", "TSUDText"], exclude: excluded, resources: resources),
         // Gives tests their own settings. Only test targets can depend on it.
         .target(name: "TSUDTesting", dependencies: ["TSUD", "TSUDTestProcess"]),
         // Runs before `main`, which needs C.
         .target(name: "TSUDTestProcess"),
-        // Gives a program the commands of `git config`.
-        .target(name: "TSUDCommands", dependencies: ["TSUD"], exclude: excluded, resources: resources),
-        .executableTarget(name: "settings", dependencies: ["TSUD", "TSUDCommands", "TSUDSync"]),
+        // Gives a program commands like those of `git config`.
+        .target(name: "TSUDCommands", dependencies: ["TSUD", "TSUDText"], exclude: excluded, resources: resources),
+        .executableTarget(name: "editor", dependencies: ["TSUD", "TSUDText", "TSUDCommands", "TSUDSync"]),
         // Has a subcommand for its settings, for the tests of commands.
         .executableTarget(name: "service", dependencies: ["TSUD", "TSUDCommands"], path: "Tests/Service"),
         // Saves settings while tests run, stop, and kill it.
-        .executableTarget(name: "saving-helper", dependencies: ["TSUD"], path: "Tests/SavingHelper"),
+        .executableTarget(
+            name: "saving-helper",
+            dependencies: ["TSUD", "TSUDText", "TSUDCommands"],
+            path: "Tests/SavingHelper"
+        ),
         // Synchronizes settings, in fifty processes of one test.
-        .executableTarget(name: "sync-helper", dependencies: ["TSUD", "TSUDSync"], path: "Tests/SyncHelper"),
+        .executableTarget(
+            name: "sync-helper",
+            dependencies: ["TSUD", "TSUDText", "TSUDSync"],
+            path: "Tests/SyncHelper"
+        ),
         // Contains helpers for the tests of several targets.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["TSUD"], path: "Tests/TestSupport"),
         .testTarget(
             name: "TSUDTests",
-            dependencies: ["TSUD", "TSUDSync", "TSUDTesting", "TestSupport", "saving-helper"],
+            dependencies: ["TSUD", "TSUDText", "TSUDSync", "TSUDTesting", "TestSupport", "saving-helper"],
             // Foundation then calls the function of the tests; see UserEntry.swift.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getpwuid"], .when(platforms: [.linux]))
             ]
         ),
+        .testTarget(name: "TSUDTextTests", dependencies: ["TSUDText", "TSUD", "TSUDTesting", "TestSupport"]),
         .testTarget(
             name: "TSUDSyncTests",
-            dependencies: ["TSUDSync", "TSUD", "TSUDTesting", "TestSupport", "settings", "sync-helper"]
+            dependencies: ["TSUDSync", "TSUDText", "TSUD", "TSUDTesting", "TestSupport", "editor", "sync-helper"]
         ),
         .testTarget(
             name: "TSUDCommandsTests",
-            dependencies: ["TSUDCommands", "TSUD", "TSUDTesting", "TestSupport", "settings", "service"]
+            dependencies: ["TSUDCommands", "TSUDText", "TSUD", "TSUDTesting", "TestSupport", "editor", "service"]
         ),
         // Is isolated to the main actor by default, like most apps.
         .testTarget(
             name: "MainActorTests",
-            dependencies: ["TSUD", "TSUDTesting"],
+            dependencies: ["TSUD", "TSUDText", "TSUDTesting"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
     ],
@@ -79,7 +91,7 @@ let package = Package(
 // Tests on a simulated device can't start processes, so remove the programs and the tests that run them.
 if Context.environment["TSUD_SIMULATOR"] == "1" {
     let programs = [
-        "settings", "service", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests", "TSUDCommandsTests",
+        "editor", "service", "saving-helper", "sync-helper", "TSUDTests", "TSUDSyncTests", "TSUDCommandsTests",
     ]
     package.targets.removeAll { programs.contains($0.name) }
 }

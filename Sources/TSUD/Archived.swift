@@ -1,19 +1,15 @@
+#if canImport(Darwin)
 public import Foundation
 
 /// A value stored as its archive, such as an `NSColor`, `UIFont`, or `NSAttributedString`.
 ///
-/// ```swift
-/// enum homePage: TSUD {
-///     static var defaultValue: Archived<NSURL>? { nil }
-/// }
-/// ```
+/// A setting with an optional color has the `ValueType` `Archived<NSColor>?`.
 ///
 /// TSUD stores it as `Data`, like Defaults and SwiftyUserDefaults, so they and a setting read the same values. If the
-/// class is not `Sendable`, use a computed default, as here. Several readers may receive one instance, so don't change
-/// it. Store another instance instead.
+/// class is not `Sendable`, use a computed default. Several readers may receive one instance, so don't change it.
+/// Store another instance instead.
 ///
-/// - Important: On Linux, Foundation may trap on a damaged archive. An archive of another class, or of no object, is an
-///   error there as well.
+/// It is available on Apple systems, because Foundation on Linux may trap on an archive.
 public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     /// The object.
     public var object: Object
@@ -53,11 +49,7 @@ public struct Archived<Object: NSObject & NSSecureCoding>: Codable {
     }
 
     private static func unarchived(_ archive: Data) -> Object? {
-        #if !canImport(Darwin)
-        // Foundation would trap.
-        guard KeyedArchive(archive)?.isOf(Object.self) == true else { return nil }
-        #endif
-        return try? NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive)
+        try? NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: archive)
     }
 }
 
@@ -72,3 +64,4 @@ extension Archived: Equatable {
 }
 
 extension Archived: Sendable where Object: Sendable {}
+#endif

@@ -13,7 +13,7 @@ public import Foundation
 /// ```
 ///
 /// In this task and its child tasks, settings read and write a new, empty suite. Suites that you
-/// name, as in `fontSize[shared]`, stay in use. Detached tasks, threads, and dispatch queues use the real settings.
+/// name, as in `fontSize[shared]`, stay in use. Detached tasks, threads, and dispatch queues use those of the process.
 ///
 /// On Linux, the suite is in memory, and reaches no file, no other suite, and no registered defaults. On Apple systems, its
 /// name is a path in the temporary directory, so `@AppStorage(store:)` and key-value observing work with it. There, the
@@ -69,7 +69,7 @@ public func withEphemeralSettings<Result>(_ body: (UserDefaults) throws -> Resul
 /// Suites that you name, direct `UserDefaults.standard` calls, and `@AppStorage` without `store:` use the real settings.
 /// TSUDSync rejects lists without a given suite.
 public func useEphemeralSettings() {
-    let used = SuiteRegistry.shared.keysInOwnSuites.min()
+    let used = EphemeralSettings.firstKey
     guard EphemeralSettings.beginForProcess() else { return }
     guard let used else { return }
     Log.once(

@@ -103,7 +103,7 @@ public enum ValueOrigin: Hashable, Sendable {
     case managed
     /// A launch argument, as in `-fontSize 20`.
     case launchArgument
-    /// An option that `applyArguments(_:)` of TSUDCommands applied, such as `--font-size`.
+    /// An option that `applyArguments(_:before:)` of TSUDCommands applied, such as `--font-size`.
     case option(String)
     /// A variable that `applyEnvironment(prefix:)` of TSUDCommands applied, such as `EDITOR_FONT_SIZE`.
     case variable(String)
@@ -115,51 +115,6 @@ public enum ValueOrigin: Hashable, Sendable {
     case registered
     /// The setting's default value.
     case defaultValue
-}
-
-// MARK: String representations
-
-extension TSUD {
-    /// Returns the value that a string represents.
-    ///
-    /// ```swift
-    /// let size = try fontSize.value(from: "14")       //=> 14.0
-    /// let files = try recentFiles.value(from: #"["a.txt", "b.txt"]"#)
-    /// ```
-    ///
-    /// The method reads strings from ``text()``, JSON, and launch arguments, including property lists. Dates are in ISO
-    /// 8601, and data is in base64. A URL is an address with a scheme, or a path that begins with `/` or `~`. `null` is
-    /// `nil` for every optional except `String?`. The method reads and writes no suite.
-    ///
-    /// - Parameter text: The string, such as a user's input.
-    /// - Returns: The value.
-    /// - Throws: ``TSUDError/Code/unreadable`` if the string represents no ``ValueType``, or
-    ///   ``TSUDError/Code/invalid`` if ``validate(_:)`` rejects the value.
-    public static func value(from text: String) throws(TSUDError) -> ValueType {
-        try value(ofText: text, forKey: stringKey)
-    }
-
-    /// Stores the value that a string represents in the setting's own suite.
-    ///
-    /// ```swift
-    /// try fontSize.store(text: "14")
-    /// ```
-    ///
-    /// - Parameter text: A string that ``value(from:)`` accepts.
-    /// - Throws: The errors of ``value(from:)`` and ``store(_:)``. The old value stays.
-    public static func store(text: String) throws(TSUDError) { try handle.store(text: text) }
-
-    /// Returns the string representation of the value in the setting's own suite, or `nil` if the value is `nil`.
-    ///
-    /// ``value(from:)`` converts it back to the same value, except for a value below the outer `nil` of a doubly
-    /// optional type. Scalars are simple strings, such as an ISO 8601 date or an enum's raw value. Other values are
-    /// JSON on one line, with sorted keys, or a property list if JSON would lose data.
-    ///
-    /// If the stored object can't be read, the method reports this and uses the default. If the value's `encode(to:)`
-    /// throws, the result is the value's description.
-    ///
-    /// - Returns: The string, or `nil`.
-    public static func text() -> String? { handle.text() }
 }
 
 // MARK: Legacy representations
@@ -240,7 +195,8 @@ extension TSUD {
     /// TSUD stores the member's value under ``stringKey``, a slash, and the name, with `%` and `.` percent-encoded.
     /// Creating a handle isn't free, so keep one that you use often.
     ///
-    /// - Parameter member: Any string. Two spellings that Swift considers equal are one name.
+    /// - Parameter member: Any string. Two spellings that Swift considers equal are one name, but two names with a
+    ///   ``memberKey``.
     /// - Returns: The member's handle.
     public static func of(_ member: String) -> TSUDHandle<Self> { handle.of(member) }
 
@@ -263,5 +219,7 @@ extension TSUD {
 
 extension TSUD {
     /// The suite that `value` reads and writes: an ephemeral one, or else the setting's own.
-    @usableFromInline package static var currentSuite: UserDefaults { EphemeralSettings.current?.suite ?? suite }
+    @usableFromInline package static var currentSuite: UserDefaults {
+        EphemeralSettings.suite(replacingThatOf: stringKey) ?? suite
+    }
 }

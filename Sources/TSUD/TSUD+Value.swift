@@ -11,8 +11,8 @@ extension TSUD {
     ///
     /// `recentFiles.value.append(path)` is a read and a write. To make it atomic, use ``update(_:)``.
     ///
-    /// If ``ValueType`` is `Sendable` and not a class, TSUD decodes a stored object once. Otherwise, it decodes it on
-    /// each read.
+    /// If ``ValueType`` is `Sendable` and not a class, TSUD decodes a stored object once. Otherwise, and in generic code, it
+    /// decodes it on each read if the value may hold an instance of a class.
     @inlinable public static var value: ValueType {
         get { handle.value }
         set { handle.value = newValue }
@@ -26,7 +26,7 @@ extension TSUD {
     ///   it.
     /// - Returns: The value.
     @inlinable
-    public static func get(_ suite: UserDefaults? = nil) -> ValueType { TSUDHandle<Self>(in: suite).value }
+    public static func get(_ suite: UserDefaults? = nil) -> ValueType { BoundKey<Self>.in(suite ?? currentSuite).value }
 
     /// Stores a value in a suite.
     ///
@@ -37,7 +37,7 @@ extension TSUD {
     ///   - suite: The suite. `nil` stands for the setting's own suite, or for the ephemeral suite that replaces it.
     @inlinable
     public static func set(_ value: ValueType, _ suite: UserDefaults? = nil) {
-        TSUDHandle<Self>(in: suite).value = value
+        BoundKey<Self>.in(suite ?? currentSuite).assign(value)
     }
 
     /// The setting's value in another suite, as in `fontSize[shared] += 10`.
@@ -47,8 +47,8 @@ extension TSUD {
     /// - Parameter suite: The suite.
     @inlinable
     public static subscript(suite: UserDefaults) -> ValueType {
-        get { self.in(suite).value }
-        set { self.in(suite).value = newValue }
+        get { BoundKey<Self>.in(suite).value }
+        set { BoundKey<Self>.in(suite).assign(newValue) }
     }
 
     /// The setting's value in another suite, as in `fontSize()[shared] += 10`.
@@ -58,8 +58,8 @@ extension TSUD {
     /// - Parameter suite: The suite.
     @inlinable
     public subscript(suite: UserDefaults) -> ValueType {
-        get { Self.in(suite).value }
-        nonmutating set { Self.in(suite).value = newValue }
+        get { BoundKey<Self>.in(suite).value }
+        nonmutating set { BoundKey<Self>.in(suite).assign(newValue) }
     }
 
     /// The value of one document, account, or window, as in `zoom["report.pdf"] = 1.5`.
@@ -87,8 +87,8 @@ extension TSUD where ValueType: Sendable {
     @_documentation(visibility: internal)
     @inlinable
     public static subscript(suite: UserDefaults) -> ValueType {
-        get { self.in(suite).value }
-        set { self.in(suite).value = newValue }
+        get { BoundKey<Self>.in(suite).cachedValue }
+        set { BoundKey<Self>.in(suite).assign(newValue) }
     }
 
     /// The value of one document, account, or window.

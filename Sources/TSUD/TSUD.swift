@@ -9,10 +9,10 @@ public import Foundation
 /// fontSize.value += 2  //=> 14.0
 /// ```
 ///
-/// The names of settings begin with a lower-case letter, because they read as properties: `fontSize.value`. A setting
+/// Write the names of settings in lowercase, because you use them like properties: `fontSize.value`. A setting
 /// can be an enumeration without cases or a structure. Only the spelling `fontSize()[shared]` needs a structure.
 ///
-/// All members are thread-safe.
+/// You can use settings on every thread.
 public protocol TSUD<ValueType> {
     /// The type of the value: a `Codable` type, or an optional of one.
     ///
@@ -80,7 +80,8 @@ public protocol TSUD<ValueType> {
     /// the key as it is. If the key is also that of another setting, or the longer `memberKey` of another setting matches
     /// it, lists and ``members()`` don't treat it as a member. A former key with a "*" is a former key of members.
     ///
-    /// The pattern needs one "*" and at least one other character. Otherwise, TSUD reports this once, and uses "".
+    /// The pattern needs one "*". Otherwise, TSUD reports this once, and uses "". With "*" alone, the name is the key. Only
+    /// handles find such members: lists, ``members()``, commands, JSON, and shared stores leave them out.
     static var memberKey: String { get }
 
     /// Returns the value of an independent member if nothing is stored; by default ``defaultValue``.
@@ -137,8 +138,8 @@ public protocol TSUD<ValueType> {
     /// read it back. TSUD calls both methods on each write, but not for a `nil` that removes the key.
     ///
     /// - Parameter value: A value that ``validate(_:)`` accepts.
-    /// - Returns: A property-list object that the setting reads, or `nil`. TSUD rejects any other object with
-    ///   ``TSUDError/Code/unencodable``, and the old value stays.
+    /// - Returns: A property-list object, or `nil`. If the setting can't read it, or reads an unequal value from it, the error
+    ///   is ``TSUDError/Code/unencodable``, and the old value stays.
     /// - Throws: Any error. TSUD reports it as `unencodable`, and the old value stays.
     static func storedForm(of value: ValueType) throws -> Any?
 

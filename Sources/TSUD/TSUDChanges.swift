@@ -41,7 +41,7 @@ public struct TSUDChanges: AsyncSequence {
     /// A setting, with the objects of it and its members at the last comparison.
     struct ListedSetting {
         let handle: any AnyHandle
-        private var objects: [String: FoundObject]
+        private var objects: NamedValues<FoundObject>
 
         init(_ handle: any AnyHandle, _ names: inout StoredNames) {
             self.handle = handle
@@ -50,8 +50,8 @@ public struct TSUDChanges: AsyncSequence {
         }
 
         /// The names whose objects may have changed.
-        func names(_ names: inout StoredNames) -> Set<String> {
-            Set(objects.keys).union(handle.storedObjects(&names).keys).union([handle.stringKey])
+        func names(_ names: inout StoredNames) -> [String] {
+            DistinctNames(objects.keys + handle.storedObjects(&names).keys + [handle.stringKey]).inOrder
         }
 
         /// Whether the object of a name has changed since the last comparison.

@@ -128,3 +128,22 @@ extension TSUDError.Code: CustomStringConvertible {
     /// The name of the code, such as "unreadable".
     public var description: String { name }
 }
+
+extension TSUDError {
+    /// Creates one error with all descriptions and the key of the first; `nil` without errors.
+    package init?(_ errors: [TSUDError]) {
+        guard let first = errors.first else { return nil }
+        guard errors.count > 1 else {
+            self = first
+            return
+        }
+        let descriptions = errors.map(\.description)
+        let separator = descriptions.contains { $0.contains("\n") } ? "\n" : " "
+        self.init(
+            errors.allSatisfy { $0.code == first.code } ? first.code : .unreadable,
+            key: first.key,
+            description: descriptions.joined(separator: separator),
+            parts: errors
+        )
+    }
+}

@@ -35,8 +35,6 @@ public import Foundation
 /// - ``isSet``
 /// - ``reset()``
 /// - ``origin``
-/// - ``text()``
-/// - ``store(text:)``
 ///
 /// ### Members
 ///
@@ -48,7 +46,7 @@ public struct TSUDHandle<Setting: TSUD> {
     public let member: String?
     /// The suite that the handle was created with.
     @usableFromInline let givenSuite: UserDefaults?
-    /// The member in the suite, and under the setting's key, that were current when the handle was created.
+    /// The key that was current when the handle was created; `nil` for a setting without a given suite.
     @usableFromInline let made: BoundKey<Setting>?
 
     /// A setting.
@@ -56,17 +54,15 @@ public struct TSUDHandle<Setting: TSUD> {
     init(in suite: UserDefaults?) {
         givenSuite = suite
         member = nil
-        made = nil
+        made = suite.map { BoundKey.in($0) }
     }
 
     init(of member: String, in suite: UserDefaults?) {
         givenSuite = suite
-        let key = TSUDHandle(in: suite).key
-        let keys = key.memberKeys
-        // The pattern and the name may give the setting's own key.
-        let isSetting = keys.isIndependent && keys.key(of: member) == key.key
-        self.member = isSetting ? nil : member
-        made = isSetting ? nil : BoundKey(member, of: key, keys)
+        let key = BoundKey<Setting>.in(suite ?? Setting.currentSuite).member(named: member)
+        let isSetting = key.setting == nil
+        self.member = isSetting ? nil : key.member
+        made = isSetting && suite == nil ? nil : key
     }
 
     /// The key in the suite in effect, under its current name.
@@ -77,7 +73,8 @@ public struct TSUDHandle<Setting: TSUD> {
     }
 
     @usableFromInline var remade: BoundKey<Setting> {
-        TSUDHandle(in: givenSuite).key.member(named: member ?? "")
+        let setting = BoundKey<Setting>.in(suite)
+        return member.map(setting.member) ?? setting
     }
 
     /// The suite that the handle reads and writes.
@@ -129,18 +126,7 @@ public struct TSUDHandle<Setting: TSUD> {
     /// - Throws: ``TSUDError``, or the errors of `body`. The old value stays.
     @discardableResult
     public func update<Result>(_ body: (inout Setting.ValueType) throws -> Result) throws -> Result {
-        let key = key
-        try key.checkUnlocked()
-        return try UpdateLock.shared.update(of: key.key) { update in
-            update.begin(in: key.backend)
-            if let failure = update.failure { throw failure }
-            var value = try key.valueForUpdate
-            let result = try body(&value)
-            var changes = Changes()
-            try changes.add(key.change(to: key.object(of: value)), in: key.backend)
-            try update.store(changes)
-            return result
-        }
+        try updateSetting(key, body)
     }
 
     // MARK: State
@@ -159,11 +145,7 @@ public struct TSUDHandle<Setting: TSUD> {
     /// This method works like ``TSUD/TSUD/reset()``. A member then has the setting's value.
     public func reset() {
         let key = key
-        do throws(TSUDError) {
-            key.apply(try key.change(to: nil))
-        } catch {
-            key.report(error)
-        }
+        key.apply(key.change(to: nil))
     }
 
     /// The source of the value.
@@ -171,28 +153,6 @@ public struct TSUDHandle<Setting: TSUD> {
     /// This property works like ``TSUD/TSUD/origin``. For a member, ``ValueOrigin/stored`` may be its own value or the
     /// setting's.
     public var origin: ValueOrigin { key.origin }
-
-    // MARK: Text
-
-    /// Returns the string representation of the value, or `nil` if the value is `nil`.
-    ///
-    /// This method works like ``TSUD/TSUD/text()``.
-    ///
-    /// - Returns: The string, or `nil`.
-    public func text() -> String? {
-        Setting.text(of: key.value)
-    }
-
-    /// Stores the value that a string represents.
-    ///
-    /// This method works like ``TSUD/TSUD/store(text:)``.
-    ///
-    /// - Parameter text: A string that ``TSUD/TSUD/value(from:)`` accepts.
-    /// - Throws: The errors of ``TSUD/TSUD/value(from:)`` and ``store(_:)``. The old value stays.
-    public func store(text: String) throws(TSUDError) {
-        let key = key
-        try key.store(Setting.value(ofText: text, forKey: key.key))
-    }
 
     // MARK: Changes
 
@@ -237,7 +197,7 @@ public struct TSUDHandle<Setting: TSUD> {
     /// - Returns: The handles of the members.
     public func members() -> [Self] {
         let key = key.setting ?? key
-        key.observationOfMembers.access()
+        key.observationOfMembers?.access()
         return key.members { key.backend.storedKeys(withPrefix: $0.prefix) }.map(of)
     }
 }
@@ -266,14 +226,14 @@ extension TSUDHandle: Hashable {
     ///   - other: Another handle.
     /// - Returns: Whether the handles are equal.
     public static func == (one: Self, other: Self) -> Bool {
-        one.givenSuite === other.givenSuite && one.member == other.member
+        one.givenSuite === other.givenSuite && one.member.map(Spelling.init) == other.member.map(Spelling.init)
     }
 
     /// Hashes the member and the given suite object.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(member)
+        hasher.combine(member.map(Spelling.init))
         hasher.combine(givenSuite.map { ObjectIdentifier($0) })
     }
 }

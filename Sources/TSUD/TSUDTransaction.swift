@@ -42,12 +42,20 @@ public func updateSettings<Result>(_ body: (inout TSUDTransaction) throws -> Res
 /// Reading a setting returns the value that the transaction has set, or else the stored one. An unreadable value reads as
 /// the default, and ``updateSettings(_:)`` then throws at its end.
 public struct TSUDTransaction: ~Copyable {
-    private var entries: [Place: any TransactionChange] = [:]
+    private var entries: [Place: Entry] = [:]
     /// The changed settings, in order.
     private var places: [Place] = []
     /// The settings whose stored value can't be read.
     private var unreadable: [(place: Place, error: TSUDError)] = []
     private let update: Update
+
+    /// The change of one key.
+    private struct Entry {
+        /// The setting and its new value; `nil` if the key is reset, or the change is a prepared one.
+        var new: (setting: any TSUD.Type, value: Any)?
+        let suite: any Suite
+        let change: () throws(TSUDError) -> Change
+    }
 
     fileprivate init(_ update: Update) { self.update = update }
 
@@ -64,7 +72,7 @@ public struct TSUDTransaction: ~Copyable {
     /// - Parameter handle: The handle.
     public subscript<Setting: TSUD>(handle: TSUDHandle<Setting>) -> Setting.ValueType {
         mutating get { readableValue(of: handle.key) }
-        set { set(TransactionEntry(key: handle.key, value: newValue)) }
+        set { set(handle.key, newValue) }
     }
 
     /// Resets a setting in its own suite, or in the ephemeral suite that replaces it.
@@ -76,24 +84,28 @@ public struct TSUDTransaction: ~Copyable {
     ///
     /// - Parameter handle: The handle.
     public mutating func reset<Setting: TSUD>(_ handle: TSUDHandle<Setting>) {
-        set(TransactionEntry(key: handle.key, value: nil))
+        let key = handle.key
+        add(Entry(suite: key.backend) { () throws(TSUDError) in key.change(to: nil) }, at: Place(key))
     }
 
     /// Sets a prepared change if the stored object is still the same, and returns whether it is.
     package mutating func setIfCurrent(_ change: PreparedChange) -> Bool {
         update.begin(in: change.suite)
         guard change.isCurrent else { return false }
-        set(change, at: Place(change.suite, change.change.key))
+        add(Entry(suite: change.suite) { change.change }, at: Place(change.suite, change.change.key))
         return true
     }
 
-    private mutating func set<Setting: TSUD>(_ change: TransactionEntry<Setting>) {
-        update.begin(in: change.key.backend)
-        set(change, at: Place(change.key))
+    fileprivate mutating func set<Setting: TSUD>(_ key: BoundKey<Setting>, _ value: Setting.ValueType) {
+        let entry = Entry(new: (Setting.self, value), suite: key.backend) { () throws(TSUDError) in
+            try key.change(to: key.object(of: value))
+        }
+        add(entry, at: Place(key))
     }
 
-    private mutating func set(_ change: any TransactionChange, at place: Place) {
-        if entries.updateValue(change, forKey: place) == nil { places.append(place) }
+    private mutating func add(_ entry: Entry, at place: Place) {
+        update.begin(in: entry.suite)
+        if entries.updateValue(entry, forKey: place) == nil { places.append(place) }
     }
 
     /// The value, or the default if it can't be read, for which ``updateSettings(_:)`` throws at its end.
@@ -107,14 +119,16 @@ public struct TSUDTransaction: ~Copyable {
         }
     }
 
-    private func value<Setting: TSUD>(of key: BoundKey<Setting>) throws(TSUDError) -> Setting.ValueType {
+    fileprivate func value<Setting: TSUD>(of key: BoundKey<Setting>) throws(TSUDError) -> Setting.ValueType {
         key.access()
         update.begin(in: key.backend)
         var found: FoundObject?
-        if let change = entries[Place(key)] {
-            if let value = (change as? TransactionEntry<Setting>)?.value { return value }
+        if let entry = entries[Place(key)] {
+            if let new = entry.new, new.setting == Setting.self, let value = new.value as? Setting.ValueType {
+                return value
+            }
             // The transaction has reset the setting, or another type of the same key has set it.
-            let new = try change.suiteAndChange().change.object?.foundationObject
+            let new = try entry.change().object?.foundationObject
             found = new.map { FoundObject($0, .stored) } ?? key.search([.system, .registered])
         } else {
             found = try key.objectForUpdate
@@ -125,50 +139,45 @@ public struct TSUDTransaction: ~Copyable {
     }
 
     fileprivate consuming func store() throws(TSUDError) {
-        if let failure = update.failure { throw failure }
+        try throwFailure()
         var (changes, errors) = (Changes(), unreadable.map(\.error))
-        for place in places {
-            do throws(TSUDError) {
-                if let (suite, change) = try entries[place]?.suiteAndChange() { changes.add(change, in: suite) }
-            } catch {
-                errors.append(error)
-            }
+        for entry in places.compactMap({ entries[$0] }) {
+            do throws(TSUDError) { changes.add(try entry.change(), in: entry.suite) } catch { errors.append(error) }
         }
         if let error = TSUDError(errors) { throw error }
         try update.store(changes)
+    }
+
+    /// Throws the error of the first suite that the update could not begin in.
+    fileprivate func throwFailure() throws(TSUDError) { if let failure = update.failure { throw failure } }
+}
+
+/// Changes one setting in a transaction, which throws before the closure if the value can't be read.
+func updateSetting<Setting: TSUD, Result>(
+    _ key: BoundKey<Setting>,
+    _ body: (inout Setting.ValueType) throws -> Result
+) throws -> Result {
+    try key.checkUnlocked()
+    return try UpdateLock.shared.update(of: key.key) { update in
+        var settings = TSUDTransaction(update)
+        update.begin(in: key.backend)
+        try settings.throwFailure()
+        var value = try settings.value(of: key)
+        let result = try body(&value)
+        settings.set(key, value)
+        try settings.store()
+        return result
     }
 }
 
 /// A key in a suite, for any type.
 private struct Place: Hashable {
     let suite: ObjectIdentifier
-    let key: String
+    let key: Spelling
 
     init<Setting: TSUD>(_ key: BoundKey<Setting>) { self.init(key.backend, key.key) }
 
     init(_ backend: any Suite, _ key: String) {
-        (suite, self.key) = (ObjectIdentifier(backend.observations), key)
-    }
-}
-
-private protocol TransactionChange {
-    func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change)
-}
-
-extension PreparedChange: TransactionChange {
-    fileprivate func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change) { (suite, change) }
-}
-
-/// The change of one key in a transaction.
-private final class TransactionEntry<Setting: TSUD>: TransactionChange {
-    let key: BoundKey<Setting>
-    /// `nil` to reset the key.
-    let value: Setting.ValueType?
-
-    init(key: BoundKey<Setting>, value: Setting.ValueType?) { (self.key, self.value) = (key, value) }
-
-    func suiteAndChange() throws(TSUDError) -> (suite: any Suite, change: Change) {
-        guard let value else { return (key.backend, try key.change(to: nil)) }
-        return try (key.backend, key.change(to: key.object(of: value)))
+        (suite, self.key) = (ObjectIdentifier(backend.observations), Spelling(key))
     }
 }

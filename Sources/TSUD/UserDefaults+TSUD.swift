@@ -32,7 +32,7 @@ extension UserDefaults {
     ///   number. On Apple systems, a cause is an app group without its entitlement. The changes stay in memory, and TSUD
     ///   tries again.
     public func flush() throws(TSUDError) {
-        try SuiteRegistry.backend(of: self).flush(by: .now + .seconds(10))
+        try SuiteRegistry.backend(of: self).flush(by: WaitLimit.end)
     }
 
     /// Waits until this suite's changes are on disk, without blocking the thread.

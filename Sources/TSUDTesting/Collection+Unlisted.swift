@@ -5,6 +5,9 @@ extension Collection where Element == any TSUD.Type {
     /// Returns the types used in this process, in the list's suites, that are not in the list.
     ///
     /// ```swift
+    /// import TSUDTesting
+    /// import Testing
+    ///
     /// @Test func allSettingsAreListed() {
     ///     let settings: [any TSUD.Type] = [fontSize.self, username.self]
     ///     #expect(settings.unlisted().isEmpty)

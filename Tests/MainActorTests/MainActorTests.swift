@@ -1,6 +1,7 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TSUDText
 import Testing
 
 // This file has no isolation annotations: the module is main-actor by default, like new Xcode projects.
@@ -92,8 +93,8 @@ struct MainActorTests {
         #expect(all.map { $0.stringKey } == ["person", "fontSize", "username"])
         #expect(all.map { "\($0.value)" } == [#"Person(name: "nobody", age: 0)"#, "12.0", "nil"])
         all.register()
-        try person.store(text: #"{"age":7,"name":"Ann"}"#)
-        #expect(try person.value(from: person.text() ?? "") == Person(name: "Ann", age: 7))
+        try person.storeText(#"{"age":7,"name":"Ann"}"#)
+        #expect(try person.parse(person.text() ?? "") == Person(name: "Ann", age: 7))
         let data = try all.exported()
         all.reset()
         #expect(try all.restore(from: data).stored == ["person"])

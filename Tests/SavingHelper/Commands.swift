@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import TSUD
+import TSUDCommands
 
 /// Executes a command and returns its output.
 ///
@@ -27,11 +28,10 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "end-faults-and-append":
         append(words.number(1), times: 1) { unlink(ProcessInfo.processInfo.environment["FAULTS"] ?? "") }
     case "increment": increment(times: words.number(1))
-    case "hold-update":
-        update {
-            say("holding")
-            _ = readLine()
-        }
+    case "hold-update": update(hold)
+    case "hold-append": append(words.number(1), times: 1, meanwhile: hold)
+    case "hold-increment-elsewhere": holdIncrement(of: words[1])
+    case "hold-nested-append": holdNestedAppend(words.number(1))
     case "fork-unknown-in-update": update { forkUnknown(words.number(1)) }
     case "stored-in-update": storedInUpdate()
     case "transaction": transaction(in: ["one", "two"], setting: words.number(0))
@@ -46,6 +46,7 @@ func answer(to command: String, _ words: [String]) -> Any? {
     case "flush": flush()
     case "flush-elsewhere": Thread.detachNewThread { _ = flush() }
     case "use-ephemeral": useEphemeralSettings()
+    case "apply-system-files": ([number.self, observed.self] as [any TSUD.Type]).applySystemFiles()
     case "observe": observe()
     case "observe-for-ever": observeForEver()
     case "exit-when-observed": exitWhenObserved()
@@ -108,6 +109,40 @@ private func append(_ number: Int, times: Int, meanwhile: () -> Void = {}) -> St
                 meanwhile()
                 $0 = ($0 ?? []) + [number]
             }
+        }
+    }
+}
+
+/// Waits for a line.
+private func hold() {
+    say("holding")
+    _ = readLine()
+}
+
+/// Waits for a line in an update of a list that reads a number, and then sets another number in it.
+private func holdIncrement(of other: String) -> String {
+    let read = Chosen.key
+    return done {
+        try updateSettings { settings in
+            let value = settings[number.self] ?? 0
+            hold()
+            Chosen.key = other
+            settings[number.self] = value + 1
+            Chosen.key = read
+        }
+    }
+}
+
+/// Waits for a line in an update of a list, saves another number and a nested update of the same list in it, and then
+/// appends a number to the older list.
+private func holdNestedAppend(_ element: Int) -> String {
+    done {
+        try list.update { outer in
+            hold()
+            observed[Chosen.suite] = element
+            _ = flush()
+            try list.update { $0 = ($0 ?? []) + [-element] }
+            outer = (outer ?? []) + [element]
         }
     }
 }

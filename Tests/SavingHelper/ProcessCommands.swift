@@ -10,6 +10,8 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "replace": replace(words[0])
     case "setenv": setenv(words[0], words[1], 1)
     case "leave-root": leaveRoot()
+    case "become": become(uid_t(words.number(0)), groups: words.dropFirst().compactMap { gid_t($0) })
+    case "exit-on-threads": exitOnThreads(words.number(0))
     case "umask": _ = umask(mode_t(words[0], radix: 8) ?? 0)
     case "close-errors": close(2)
     case "fill-errors": fillErrors()
@@ -22,6 +24,7 @@ func processAnswer(to command: String, _ words: [String]) -> Any? {
     case "block-queues": blockQueues(words.number(0))
     case "descriptors": entries(of: "/proc/self/fd").count
     case "threads": entries(of: "/proc/self/task").count
+    case "peak-memory": peakMemory()
     case "processor-time": clock()
     case "unblock-signals": unblockSignals()
     case "threads-for-signals": threadsForSignals()
@@ -55,6 +58,17 @@ private func fillErrors() {
 /// Changes to the user `nobody`, because permissions don't apply to root.
 private func leaveRoot() {
     if geteuid() == 0 { _ = setgroups(0, nil) == 0 && setgid(65_534) == 0 && setuid(65_534) == 0 }
+}
+
+/// Changes to a user with these groups, the first of which is the user's own.
+private func become(_ user: uid_t, groups: [gid_t]) {
+    _ = setgroups(.init(groups.count), groups) == 0 && setgid(groups[0]) == 0 && setuid(user) == 0
+}
+
+/// Exits on so many threads at once.
+private func exitOnThreads(_ count: Int) -> Any? {
+    for _ in 0..<count { Thread.detachNewThread { exit(0) } }
+    return nil
 }
 
 // MARK: Resources
@@ -203,4 +217,11 @@ func contents(of path: String) -> String { (try? String(contentsOfFile: path, en
 private func watches() -> Int {
     let texts = entries(of: "/proc/self/fdinfo").map { contents(of: "/proc/self/fdinfo/\($0)") }
     return texts.joined().split(separator: "\n").count { $0.hasPrefix("inotify wd:") }
+}
+
+/// The most memory that the process has used, in kilobytes.
+private func peakMemory() -> Int {
+    let lines = contents(of: "/proc/self/status").split(separator: "\n")
+    let peak = lines.first { $0.hasPrefix("VmHWM:") }
+    return peak.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }

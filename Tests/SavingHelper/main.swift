@@ -1,10 +1,13 @@
 import Foundation
+import TSUD
 
 // A program that reads commands on settings from standard input, one per line, and prints one line for each. At the end
 // of the input it exits.
 //
 // The commands run on their own thread, because Observation notifies on the main queue.
 block(SIGTERM)
+// Tests of the limit give the ten seconds of programs.
+WaitLimit.current = .seconds(ProcessInfo.processInfo.environment["WAIT_LIMIT"].flatMap(Int.init) ?? 300)
 RunLoop.main.perform {
     Thread.detachNewThread(executeCommands)
 }

@@ -35,6 +35,7 @@ enum Prefs {
     enum quota: SharedSetting {
         static let defaultValue = 1.5
         static let summary = "how much a tenant may store, in GB"
+        static let hasMembers = true
     }
 
     enum endpoints: SharedSetting {

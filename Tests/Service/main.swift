@@ -25,6 +25,9 @@ if arguments.last == "first-use" {
     print(Prefs.port.in(suite).value)
     exit(0)
 }
+let files = ProcessInfo.processInfo.environment["SYSTEM_FILES"]
+if files != "off" { Prefs.all.applySystemFiles() }
+if files == "twice" { Prefs.all.dropLast().applySystemFiles() }
 do {
     try Prefs.all.applyEnvironment(prefix: "SERVICE_")
     if ProcessInfo.processInfo.environment["OPTIONS"] != "off" { try Prefs.all.applyArguments(&arguments) }

@@ -14,6 +14,15 @@ package enum BinaryFiles {
         return file([[0xD1, 1, 2], [0x51, 0x61], array, text])
     }
 
+    /// `{a: …}` with an array of so many references to one object, by default a string.
+    package static func references(_ count: Int, to object: [UInt8] = [0x51, 0x62]) -> [UInt8] {
+        var bytes = Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, 0x61] + object
+        bytes += [0xAF, 0x12] + bigEndian(UInt64(count), size: 4) + [UInt8](repeating: 3, count: count)
+        let table = UInt64(bytes.count)
+        bytes += [8, 11, UInt64(13 + object.count), 13].flatMap { bigEndian($0, size: 4) } + [0, 0, 0, 0, 0, 0, 4, 1]
+        return bytes + [4, 0, table].flatMap { bigEndian($0, size: 8) }
+    }
+
     /// `{a: <set of 5>}`.
     package static let set = file([[0xD1, 1, 2], [0x51, 0x61], [0xC1, 3], [0x10, 5]])
 
@@ -28,11 +37,6 @@ package enum BinaryFiles {
 
     /// `{<key>: 6}`.
     package static func dictionary(key: [UInt8]) -> [UInt8] { file([[0xD1, 1, 2], key, [0x10, 6]]) }
-
-    /// `{é: 14, é: 10}`, with a combining accent, and without.
-    package static let twoSpellings = file([
-        [0xD2, 1, 2, 3, 4], [0x62, 0x00, 0x65, 0x03, 0x01], [0x61, 0x00, 0xE9], [0x10, 14], [0x10, 10],
-    ])
 
     /// `{a: …}` with half of a surrogate pair.
     package static let unpairedSurrogate = file([[0xD1, 1, 2], [0x51, 0x61], [0x62, 0x00, 0x61, 0xDC, 0x00]])
@@ -93,6 +97,18 @@ package enum BinaryFiles {
 
     private static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
         (1...size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - $0))) }
+    }
+
+    /// A list of these objects, in which offsets and references have two bytes.
+    package static func wideFile(_ objects: [[UInt8]]) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets += bigEndian(UInt64(bytes.count), size: 2)
+            bytes += object
+        }
+        let tail = [UInt64(objects.count), 0, UInt64(bytes.count)]
+        return bytes + offsets + [0, 0, 0, 0, 0, 0, 2, 2] + tail.flatMap { bigEndian($0, size: 8) }
     }
 
     private static func file(_ objects: [[UInt8]]) -> [UInt8] {

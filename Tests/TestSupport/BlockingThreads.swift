@@ -1,4 +1,5 @@
 import Foundation
+import TSUD
 package import Testing
 
 /// Runs tests on threads that they may block, because all others share two threads.
@@ -18,6 +19,7 @@ package struct BlockingThreadsTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        WaitLimit.raise()
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
         // A nested suite has the trait twice. If a test acquired the semaphore twice, all tests could wait for each other.
         if Self.isRunning { return try await function() }

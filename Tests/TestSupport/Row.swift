@@ -6,7 +6,7 @@ package struct Row<Content>: CustomTestStringConvertible, @unchecked Sendable {
     package let content: Content
 
     package init(_ description: String, _ content: Content) {
-        testDescription = description
+        testDescription = description.shortened
         self.content = content
     }
 
@@ -14,4 +14,14 @@ package struct Row<Content>: CustomTestStringConvertible, @unchecked Sendable {
     package init<Value, Body>(_ description: String, _ value: Value, _ body: Body) where Content == (Value, Body) {
         self.init(description, (value, body))
     }
+}
+
+extension Row where Content == String {
+    /// A row of a long string.
+    package init(_ text: String) { self.init(text, text) }
+}
+
+extension String {
+    /// The beginning of a string, for the description of an argument.
+    package var shortened: String { count > 60 ? "\(prefix(60))…" : self }
 }

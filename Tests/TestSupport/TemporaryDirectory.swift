@@ -1,4 +1,3 @@
-#if os(Linux)
 package import Foundation
 
 /// A new directory that is removed when it is deallocated.
@@ -60,4 +59,3 @@ package final class TemporaryDirectory: Sendable {
 
     package func mode(of name: String) -> mode_t? { status(of: name).map { $0.st_mode & 0o7777 } }
 }
-#endif

@@ -61,7 +61,7 @@ private func checkNullMarks(in object: PropertyListObject, of type: any Codable.
             underlyingError: error
         )
     } catch {
-        throw CodingFailure(error, reading: object, as: type)
+        throw CodingFailure(error)
     }
 }
 
@@ -76,7 +76,7 @@ private func decode(_ type: any Codable.Type, from object: Any) throws(CodingFai
         {
             return value
         }
-        throw CodingFailure(error, reading: object, as: type)
+        throw CodingFailure(error)
     }
 }
 

@@ -3,46 +3,24 @@ import Foundation
 /// The reason why a value can't be encoded or a stored object can't be decoded, without the key.
 package struct CodingFailure: Error {
     /// Details, as the end of a sentence; empty if there are none.
-    var detail = ""
-    /// The part that has another type than expected.
-    var mismatch: Mismatch?
+    package var detail = ""
     /// The error of Foundation or of the type's own coding.
-    var underlyingError: (any Error)?
+    package var underlyingError: (any Error)?
+
+    package init(detail: String = "", underlyingError: (any Error)? = nil) {
+        self.detail = detail
+        self.underlyingError = underlyingError
+    }
 
     static var tooDeep: Self { Self(detail: "it is nested deeper than \(PropertyListObject.depthLimit) levels") }
 
-    /// The detail as it ends a sentence about a stored object, in the words of Swift.
-    var suffix: String { Self.suffix(mismatch == nil ? detail : mismatch?.words ?? "") }
-
-    /// The detail as it ends a sentence about a string that a person typed.
-    var suffixForInput: String { Self.suffix(mismatch == nil ? detail : mismatch?.wordsForInput ?? "") }
-
-    private static func suffix(_ detail: String) -> String { detail.isEmpty ? "" : ": \(detail)" }
-}
-
-extension Mismatch {
-    private var place: String { "'\(path.joined(separator: "."))'" }
-
-    /// The object found and the type or the values expected; `nil` for the whole value, which the sentence describes.
-    fileprivate var words: String? {
-        if path.isEmpty { return found == nil ? "it is nil" : nil }
-        guard let found else { return "\(place) is nil, expected \(name(of: expected))" }
-        let choices = validStrings(of: expected)
-        guard let text = scalarText(of: found.foundationObject), !choices.isEmpty else {
-            return "\(place) is \(found.kindWithArticle), expected \(name(of: expected))"
-        }
-        return "at \(place), \(quoted(text)) is not \(withArticle(name(of: expected)))\(validValues(choices))"
-    }
-
-    fileprivate var wordsForInput: String? {
-        if path.isEmpty { return nil }
-        return "\(place) is \(inputWords(of: found)), expected \(kind(of: expected) ?? "an object")"
-    }
+    /// The detail as it ends a sentence.
+    package var suffix: String { detail.isEmpty ? "" : ": \(detail)" }
 }
 
 extension PropertyListObject {
     /// Converts an object from outside of the library, which may be anything.
-    init(checked object: Any) throws(CodingFailure) {
+    package init(checked object: Any) throws(CodingFailure) {
         guard let checked = Self(object) else {
             let limit = "\(PropertyListObject.depthLimit) levels"
             throw CodingFailure(detail: "it can't be part of a property list, or is nested deeper than \(limit)")
@@ -72,26 +50,23 @@ private func scalarText(of object: Any) -> String? {
     }
 }
 
+/// The first items of a list, and the number of the others.
+package func list(_ items: [String], _ limit: Int) -> String {
+    let shown = items.prefix(limit).joined(separator: ", ")
+    return shown + (items.count > limit ? ", and \(items.count - limit) more" : "")
+}
+
 /// The end of a sentence that lists at most ten values, and then the number of the others.
 private func validValues(_ choices: [String]) -> String { "; valid values are \(list(choices, 10))" }
 
 extension CodingFailure {
-    /// Explains an error of an encoder or a decoder.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - object: The object that was being decoded, if any.
-    ///   - type: The type of the value that was being decoded, if any.
-    init(_ error: any Error, reading object: PropertyListObject? = nil, as type: (any Any.Type)? = nil) {
+    /// Explains an error of an encoder or a decoder, in its own words.
+    package init(_ error: any Error) {
         if let failure = error as? Self {
             self = failure
         } else {
             let cause = cause(of: error)
-            self.init(
-                detail: explanation(of: cause),
-                mismatch: type.flatMap { rejectedPart(in: cause, reading: object, as: $0) },
-                underlyingError: cause
-            )
+            self.init(detail: explanation(of: cause), underlyingError: cause)
         }
     }
 }
@@ -104,91 +79,27 @@ private func cause(of error: any Error) -> any Error {
     return cause
 }
 
-/// The part that a decoder rejects because of its type, or because it isn't a case of an element's type.
-private func rejectedPart(
-    in error: any Error,
-    reading object: PropertyListObject?,
-    as type: any Any.Type
-) -> Mismatch? {
-    let (path, expected, isNil): (ArraySlice<any CodingKey>, any Any.Type, Bool)
-    switch error {
-    case DecodingError.typeMismatch(let type, let context):
-        path = context.codingPath.dropFirst()
-        expected = type
-        isNil = false
-    case DecodingError.valueNotFound(let type, let context):
-        path = context.codingPath.dropFirst()
-        expected = type
-        isNil = true
-    case DecodingError.dataCorrupted(let context):
-        path = context.codingPath.dropFirst()
-        expected = type
-        isNil = false
-    default:
-        return nil
-    }
-    // Foundation's errors have the type of a raw value, or none.
-    let element = path.reduce(Optional(type)) { type, _ in (type as? any ElementContainer.Type)?.element }
-    // The strings of the cases are unknown here, because finding them may have failed.
-    let isCase = element is any CaseIterable.Type
-    if case DecodingError.dataCorrupted = error, !isCase { return nil }
-    guard let found = object?.part(at: path) else { return nil }
-    return Mismatch(path: path.map(step), found: isNil ? nil : found, expected: isCase ? element ?? expected : expected)
-}
-
-/// The cause, and its place inside the value, as the end of a sentence.
-///
-/// It avoids Foundation's own words where possible, because they differ between platforms.
+/// The description of an error, as the end of a sentence about the whole value; its path begins with an index.
 private func explanation(of error: any Error) -> String {
     switch error {
-    case DecodingError.keyNotFound(let key, let context):
-        "\(place(context.codingPath + [key])) is missing"
-    case DecodingError.typeMismatch:
-        // For the whole value, the sentence already contains the actual and the expected type.
-        ""
-    case DecodingError.valueNotFound(let type, let context):
-        context.codingPath.count > 1
-            ? "\(place(context.codingPath)) is nil, expected \(name(of: type))" : "it is nil"
-    case DecodingError.dataCorrupted(let context):
-        // The only description that may be the type's own.
-        words(of: context.debugDescription, at: context.codingPath)
-    case EncodingError.invalidValue(_, let context):
-        words(of: context.debugDescription, at: context.codingPath)
-    default:
-        words(of: error)
+    // The sentence contains the actual and the expected type.
+    case DecodingError.typeMismatch(_, let context) where context.codingPath.count < 2: ""
+    case DecodingError.valueNotFound(_, let context) where context.codingPath.count < 2: "it is nil"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+        DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+        withoutFullStop(context.debugDescription)
+    case EncodingError.invalidValue(_, let context): withoutFullStop(context.debugDescription)
+    default: words(of: error)
     }
 }
 
 /// The description of an error that a key or a value threw, without its full stop.
-func words(of error: any Error) -> String {
+package func words(of error: any Error) -> String {
     withoutFullStop((error as? any LocalizedError)?.errorDescription ?? "\(error)")
-}
-
-/// The description from a type's own coding, without its full stop.
-private func words(of description: String, at path: [any CodingKey]) -> String {
-    let sentence = withoutFullStop(description)
-    return path.count > 1 ? "at \(place(path)), \(sentence)" : sentence
 }
 
 private func withoutFullStop(_ sentence: String) -> String {
     sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-}
-
-/// A place inside a value, such as 'friends.0.name'; the first key of a path belongs to the array around the value.
-private func place(_ path: [any CodingKey]) -> String {
-    "'" + path.dropFirst().map(step).joined(separator: ".") + "'"
-}
-
-/// A property's name, or an element's index, which decoders call "Index 0".
-private func step(_ key: any CodingKey) -> String {
-    if let index = key.intValue, key.stringValue == "Index \(index)" { return "\(index)" }
-    return key.stringValue
-}
-
-extension PropertyListObject {
-    fileprivate func part(at path: ArraySlice<any CodingKey>) -> Self? {
-        path.reduce(Optional(self)) { object, key in object?.part(key) }
-    }
 }
 
 /// The name of the expected type; a decoder that expects a container reports its element types as well.
@@ -232,7 +143,7 @@ extension PropertyListObject {
 }
 
 /// A text for an error message: in quotation marks, on one line, and shortened.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     let limit = 100
     let text = text.count > limit ? "\(text.prefix(limit))…" : text
     if text.unicodeScalars.allSatisfy({ !$0.isControl }) { return "'\(text)'" }

@@ -22,66 +22,12 @@ final class NativeCoding<Value: PropertyListNative>: PropertyListCoding {
         if let value = object as? Value { return value }
         let object = PropertyListObject(object)
         if let value = object.flatMap({ Value($0) }) { return value }
-        do throws(Mismatch) {
-            _ = try object?.canonical(as: Value.self, from: .suite)
-        } catch {
-            throw CodingFailure(mismatch: error)
-        }
         throw CodingFailure()
     }
 
-    func text(of value: Value) throws(CodingFailure) -> String? {
-        if let text = plainText(of: value) { return text }
-        return try structuredText(of: value)
-    }
-
-    func value(ofText text: String) throws(CodingFailure) -> Value {
-        if Value.self == Bool.self {
-            guard let value = Bool(typed: text) as? Value else { throw CodingFailure() }
-            return value
-        }
-        if let value = plainObject(ofText: text, as: Value.self).flatMap({ Value($0) }) { return value }
-        return try structuredValue(ofText: text)
-    }
-
-    func value(ofJSON json: JSON) throws(CodingFailure) -> Value {
-        switch json {
-        case .string(let text): return try value(ofText: text)
-        // Any text is a string, but no list or boolean is. The letters of "true" are base64.
-        case .boolean, .array, .object:
-            if Value.self == String.self || Value.self == Data.self {
-                throw CodingFailure(mismatch: Mismatch(found: json.object, expected: Value.self))
-            }
-            return try value(ofText: json.text)
-        case .number(let digits):
-            if Value.self == Data.self {
-                throw CodingFailure(mismatch: Mismatch(found: json.object, expected: Value.self))
-            }
-            return try value(ofText: digits)
-        case .null: throw CodingFailure(mismatch: Mismatch(found: nil, expected: Value.self))
-        }
-    }
+    func mayHoldInstances(_ value: Value) -> Bool { false }
 }
 
-/// The plain text of a scalar; `nil` for a container.
-private func plainText(of value: any PropertyListNative) -> String? {
-    switch value {
-    case let date as Date: date.isoText
-    case let data as Data: data.base64EncodedString()
-    case let scalar as any LosslessStringConvertible: scalar.description
-    default: nil
-    }
-}
-
-/// The object that a plain text stands for where a scalar of some type is expected.
-private func plainObject(ofText text: String, as type: any PropertyListNative.Type) -> PropertyListObject? {
-    // Quotation marks and spaces are part of a string.
-    if type == String.self { return .string(text) }
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if type == Date.self { return Date(isoText: text).map { .date($0) } }
-    if type == Data.self { return Data(base64Text: text).map { .data($0) } }
-    return .string(text)
-}
 extension Bool: PropertyListNative {
     init?(_ object: PropertyListObject) {
         switch object {
@@ -273,5 +219,5 @@ extension Dictionary: PropertyListNative, WithOwnCoding where Key == String, Val
         }
     }
 
-    var propertyListObject: PropertyListObject { .dictionary(mapValues(\.propertyListObject)) }
+    var propertyListObject: PropertyListObject { .dictionary(NamedValues(mapValues(\.propertyListObject))) }
 }

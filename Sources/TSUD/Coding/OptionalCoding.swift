@@ -26,40 +26,12 @@ final class OptionalCoding<Wrapped: Codable>: PropertyListCoding {
     }
 
     func isNil(_ value: Wrapped?) -> Bool { value == nil }
+    func mayHoldInstances(_ value: Wrapped?) -> Bool { value.map(wrapped.mayHoldInstances) ?? false }
     var hasInstances: Bool { wrapped.hasInstances }
-
-    /// The string of the wrapped value; a string that would be read as `nil` is in quotation marks.
-    func text(of value: Wrapped?) throws(CodingFailure) -> String? {
-        guard let value, let text = try wrapped.text(of: value) else { return nil }
-        return text == jsonNull && !isString ? quotedNull : text
-    }
-
-    func value(ofText text: String) throws(CodingFailure) -> Wrapped? {
-        if text == jsonNull, !isString { return nil }
-        do {
-            return try wrapped.value(ofText: text)
-        } catch {
-            if text == nullMark { return nil }
-            // The wrapped value's own string may be `null`.
-            if text == quotedNull, let value = try? wrapped.value(ofText: jsonNull) { return value }
-            throw error
-        }
-    }
-
-    func value(ofJSON json: JSON) throws(CodingFailure) -> Wrapped? {
-        if json == .null { return nil }
-        if case .string(let text) = json { return try value(ofText: text) }
-        return try wrapped.value(ofJSON: json)
-    }
-
-    private var isString: Bool { Wrapped.self == String.self }
 
     var expectation: String { wrapped.expectation }
     var choices: [String] { wrapped.choices }
 }
-
-private let jsonNull = "null"
-private let quotedNull = "\"null\""
 
 extension PropertyListObject {
     /// Whether it is ``nullMark``, or a one-element array of it or of another such array.

@@ -15,34 +15,46 @@ package protocol PropertyListCoding<Value>: AnyObject, Sendable {
     func isNil(_ value: Value) -> Bool
     /// Whether the values are instances of a class, of which each read makes a new one.
     var hasInstances: Bool { get }
-    /// The string representation of a value; `nil` for the outermost `nil` of an optional type.
-    func text(of value: Value) throws(CodingFailure) -> String?
-    /// The value that a string represents, including all strings of ``text(of:)``.
-    func value(ofText text: String) throws(CodingFailure) -> Value
-    /// The value that a value in a JSON document represents, in which a string is like one that a person types.
-    func value(ofJSON json: JSON) throws(CodingFailure) -> Value
+    /// Whether a value may hold an instance, which threads must not share unless its type is `Sendable`.
+    func mayHoldInstances(_ value: Value) -> Bool
     /// The name of the expected type, for messages.
     var expectation: String { get }
-    /// The strings of all values, for messages; empty if they can't be listed.
+    /// The names of all values, for messages; empty if they can't be listed.
     var choices: [String] { get }
 }
 
 extension PropertyListCoding {
     func isNil(_ value: Value) -> Bool { false }
     var hasInstances: Bool { Value.self is AnyObject.Type }
+    func mayHoldInstances(_ value: Value) -> Bool { mayHoldInstance(value) }
     var expectation: String { name(of: Value.self) }
 
     var choices: [String] {
         guard let type = Value.self as? any CaseIterable.Type else { return [] }
-        func texts<Cases: CaseIterable>(_: Cases.Type) -> [String] {
-            Cases.allCases.compactMap { value in (value as? Value).flatMap { try? text(of: $0) } }
+        func names<Cases: CaseIterable>(_: Cases.Type) -> [String] {
+            Cases.allCases.compactMap { value in (value as? Value).flatMap { try? object(of: $0).caseName } }
         }
-        return texts(type)
+        return names(type)
+    }
+}
+
+extension PropertyListObject {
+    /// The name of the case that is stored as the object: a raw value, or that of a case without one.
+    fileprivate var caseName: String? {
+        switch self {
+        case .string(let string): string
+        case .integer(let integer): "\(integer)"
+        case .unsigned(let unsigned): "\(unsigned)"
+        case .real, .single: realValue.map { "\($0)" }
+        case .dictionary(let objects):
+            objects.count == 1 && objects.contains { $0.value == .dictionary([:]) } ? objects.keys.first : nil
+        default: nil
+        }
     }
 }
 
 /// The string that `PropertyListEncoder` writes for `nil`, and that TSUD stores for it.
-let nullMark = "$null"
+package let nullMark = "$null"
 
 /// A type whose values are not stored as any other `Codable`'s.
 ///

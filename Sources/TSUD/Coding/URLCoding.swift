@@ -33,36 +33,32 @@ final class URLCoding: PropertyListCoding {
         return try codable.value(from: object)
     }
 
-    /// The address; JSON if the address would be read as another URL, as a relative one would.
-    func text(of value: URL) throws(CodingFailure) -> String? {
-        let text = value.relativeString
-        if value.baseURL == nil, self.url(fromText: text) == value { return text }
-        return try codable.structuredText(of: value, isPlain: false)
-    }
-
-    func value(ofText text: String) throws(CodingFailure) -> URL {
-        if let url = url(fromText: text.trimmingCharacters(in: .whitespacesAndNewlines)) { return url }
-        if let url = try? codable.structuredValue(ofText: text) { return url }
-        throw CodingFailure()
-    }
-
-    /// Stricter than for a stored string: otherwise any mistyped text would be a relative path.
-    private func url(fromText text: String) -> URL? {
-        if text.hasPrefix("/") || text.hasPrefix("~") { return try? url(from: text) }
-        return beginsWithScheme(text) ? URL(string: text) : nil
-    }
-
-    private func beginsWithScheme(_ text: String) -> Bool {
-        text.range(of: #"\A[A-Za-z][A-Za-z0-9+.-]+:.*\z"#, options: .regularExpression) != nil
-    }
-
     /// A string is a path, as for `url(forKey:)`, unless it begins with a scheme, as a launch argument may.
     private func url(from string: String) throws(CodingFailure) -> URL {
         // Other libraries store URLs as JSON, in quotation marks. As a path it would be meaningless.
         if string.hasPrefix("\"") { throw CodingFailure(detail: "the string is neither a path nor an address") }
         if beginsWithScheme(string), let url = URL(string: string) { return url }
-        return URL(fileURLWithPath: NSString(string: string).expandingTildeInPath)
+        return URL(fileURLWithPath: path(expandingTildeIn: string))
     }
+
+    /// Foundation would take the home directory of the user database, even if `HOME` is another one.
+    private func path(expandingTildeIn string: String) -> String {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        guard home.hasPrefix("/"), string == "~" || string.hasPrefix("~/") else {
+            return NSString(string: string).expandingTildeInPath
+        }
+        return home + string.dropFirst()
+    }
+}
+
+/// Whether a string begins with a scheme of at least two characters, so that it is an address.
+package func beginsWithScheme(_ text: String) -> Bool {
+    let scheme = text.unicodeScalars.prefix { $0 != ":" }
+    return scheme.count > 1 && scheme.endIndex < text.endIndex && scheme.first?.properties.isAlphabetic == true
+        && scheme.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789+.-".unicodeScalars.contains($0))
+        }
+        && text.unicodeScalars.allSatisfy { !CharacterSet.newlines.contains($0) }
 }
 
 extension KeyedArchive {

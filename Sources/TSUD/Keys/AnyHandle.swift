@@ -41,12 +41,14 @@ extension Collection where Element == any TSUD.Type {
 
 extension AnyHandle {
     package var setting: any TSUD.Type { Setting.self }
-    fileprivate func use() { _ = key }
+    fileprivate func use() { key.recordNames() }
 
     /// The name outside of suites, which of an independent member is not its key: "isShown/CPU".
     package var name: String { key.name }
     var independentNames: IndependentNames? { IndependentNames(key) }
     var key: BoundKey<Setting> { typed.key }
+    /// The keys of the setting's members that lists find, including former ones.
+    package var allMemberKeys: [MemberKeys] { key.listedMemberKeys }
 
     // MARK: Values
 
@@ -59,56 +61,50 @@ extension AnyHandle {
         return try source.decode(found)
     }
 
-    /// Returns the value that a string represents.
-    ///
-    /// - Throws: `unreadable` or `invalid`.
-    package func value(from text: String) throws(TSUDError) -> Setting.ValueType {
-        try Setting.value(ofText: text, forKey: stringKey)
-    }
-
-    /// Returns the value that a value in a JSON document represents.
-    ///
-    /// - Parameters:
-    ///   - json: The value in the document.
-    ///   - source: The beginning of an error's description, which names the source of the value.
-    /// - Returns: The value.
-    /// - Throws: `unreadable` or `invalid`.
-    package func value(ofJSON json: JSON, from source: String) throws(TSUDError) -> Setting.ValueType {
-        try Setting.value(ofJSON: json, forKey: stringKey, from: source)
-    }
-
     /// The value without a stored one.
     package var defaultValue: Setting.ValueType { key.defaultValue }
-
-    /// Whether a value is the same as the one without a stored value.
-    package func isDefault(_ value: Setting.ValueType) -> Bool { Setting.areSame(value, defaultValue) }
 
     // MARK: Stored objects
 
     /// The stored object, readable or not.
     package var storedObject: Any? { key.storedObject }
 
-    /// Returns the stored object and its string representation, which is `nil` for a `nil`; `nil` if nothing is stored.
-    ///
-    /// - Throws: `unreadable` or `invalid`.
-    package func stored() throws(TSUDError) -> (object: Any, text: String?)? {
-        let key = key
-        guard let object = key.storedObject else { return nil }
-        return try (object, Setting.text(of: key.decode(stored: object)))
-    }
-
     /// Returns the stored objects of the setting and its members, by their current keys.
-    package func storedObjects(_ names: inout StoredNames) -> [String: Any] { key.storedObjects(&names) }
+    package func storedObjects(_ names: inout StoredNames) -> NamedValues<Any> { key.storedObjects(&names) }
 
     /// Returns the stored objects of the setting and its members, by their names.
     package func storedObjectsByName(_ names: inout StoredNames) -> [String: Any] {
-        key.storedObjects(&names, by: \.name)
+        key.storedObjects(&names, by: \.name).dictionary
     }
+
+    /// Returns the setting and its members that the suite stores, or that have one of some other names.
+    package func withMembers(
+        _ names: inout StoredNames,
+        orNamedIn others: NamesByKeys? = nil
+    ) -> [TSUDHandle<Setting>] {
+        let key = key
+        let others = others.map { others in key.members { others[$0] } } ?? []
+        return [typed] + DistinctNames(key.members(&names) + others).sorted.map(typed.of)
+    }
+
+    /// Returns the setting or the member that is stored under a name, possibly a former one.
+    package func handle(storedAs name: String) -> (any AnyHandle)? {
+        key.key(storedAs: name).map { $0.setting == nil ? typed : typed.of($0.member) }
+    }
+
+    /// Returns the object that a function finds under the key, or else under a former one.
+    package func object(in find: (String) -> Any?) -> Any? { key.object(in: find)?.object }
+
+    /// The former keys without the current one.
+    package var formerKeys: [String] { key.formerKeys }
+
+    /// Whether a list may remove a stored object: an independent member's only if the setting can read it.
+    package func canReset(_ object: Any?) -> Bool { key.canReset(object) }
 
     package var visibility: Visibility {
         let key = key
         if key.backend.mayHide(key.key) { return .unknown }
-        return key.backend.isOverridden(key.key) ? .hidden : .known
+        return key.systemValues?.lock != nil || key.backend.isOverridden(key.key) ? .hidden : .known
     }
 
     // MARK: Writing
@@ -116,16 +112,18 @@ extension AnyHandle {
     /// Throws `managed` if an administrator's file locks the key.
     package func checkUnlocked() throws(TSUDError) { try key.checkUnlocked() }
 
-    /// Returns the object that is stored for the value that a string represents.
+    /// Returns the object that is stored for a value.
     ///
-    /// - Parameters:
-    ///   - text: The string.
-    ///   - source: The beginning of an error's description, which names the source of the string.
-    /// - Returns: The object to store.
-    /// - Throws: `unreadable`, `invalid`, or `unencodable`.
-    package func object(ofText text: String, from source: String? = nil) throws(TSUDError) -> Any {
+    /// - Throws: `unencodable`.
+    package func object(of value: Setting.ValueType) throws(TSUDError) -> Any { try key.encode(value).foundationObject }
+
+    /// Adds the change that stores a value, or resets the key for `nil`.
+    ///
+    /// - Throws: `unencodable`, `invalid`, or `managed`.
+    package func addChange(to value: Setting.ValueType?, to changes: inout Changes) throws(TSUDError) {
         let key = key
-        return try key.encode(Setting.value(ofText: text, forKey: key.key, from: source)).foundationObject
+        let object = if let value { try key.object(of: value) } else { nil as PropertyListObject? }
+        changes.add(key.change(to: object), in: key.backend)
     }
 
     /// Returns the change that stores a value.
@@ -133,13 +131,16 @@ extension AnyHandle {
     /// - Throws: `unencodable`, `invalid`, or `managed`.
     package func preparedChange(to value: Setting.ValueType) throws(TSUDError) -> PreparedChange {
         let key = key
-        return try PreparedChange(of: key, to: key.object(of: value))
+        return PreparedChange(of: key, to: try key.object(of: value))
     }
 
     /// Returns the change that resets the key.
     ///
     /// - Throws: `managed`.
-    package func preparedReset() throws(TSUDError) -> PreparedChange { try PreparedChange(of: key, to: nil) }
+    package func preparedReset() throws(TSUDError) -> PreparedChange {
+        try key.checkUnlocked()
+        return PreparedChange(of: key, to: nil)
+    }
 
     // MARK: An administrator's files
 
@@ -179,8 +180,8 @@ package struct PreparedChange: @unchecked Sendable {
     /// The objects that were stored under the names that it changes.
     private let before: [Any?]
 
-    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) throws(TSUDError) {
-        (suite, change) = (key.backend, try key.change(to: object))
+    fileprivate init<Setting: TSUD>(of key: BoundKey<Setting>, to object: PropertyListObject?) {
+        (suite, change) = (key.backend, key.change(to: object))
         before = change.objects.map { key.backend.storedObject(forKey: $0.name) }
     }
 
@@ -195,6 +196,15 @@ package struct PreparedChange: @unchecked Sendable {
                 return before == nil && suite.storedObject(forKey: change.name) == nil
             }
             return NSArray(object: before).isEqual(NSArray(object: now))
+        }
+    }
+}
+
+extension AnyHandle {
+    /// Adds the changes that reset the setting and its members.
+    func addResets(to changes: inout Changes, _ names: inout StoredNames) {
+        for handle in withMembers(&names) where handle.canReset(handle.storedObject) {
+            changes.add(handle.key.change(to: nil), in: handle.key.backend)
         }
     }
 }

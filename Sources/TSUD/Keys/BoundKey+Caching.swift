@@ -1,83 +1,69 @@
-/// The result of a key's last read.
-///
-/// It is not generic, because each read would look up the metadata of the generic type.
-struct LastRead {
-    /// Whether the suite had no object, so the next read first looks whether there is one.
-    var isAbsent = false
-    var value: CachedObject?
-}
-
 /// The object that a key's last read has decoded.
 ///
-/// It retains the object, so no other object has its identity.
+/// It retains the object, so no other object has its identity. It is not generic, because each read would look up the
+/// metadata of the generic type.
 class CachedObject {
     let object: AnyObject
+    /// Whether threads can share the value, even if its type isn't `Sendable`.
+    let isShareable: Bool
 
-    fileprivate init(_ object: AnyObject) { self.object = object }
+    fileprivate init(_ object: AnyObject, isShareable: Bool) { (self.object, self.isShareable) = (object, isShareable) }
 }
 
 /// The same with the decoded value.
 private final class CachedValue<Value>: CachedObject {
     let value: Value
 
-    init(_ value: Value, of object: AnyObject) {
+    init(_ value: Value, of object: AnyObject, isShareable: Bool) {
         self.value = value
-        super.init(object)
+        super.init(object, isShareable: isShareable)
     }
 }
 
 extension BoundKey {
-    /// The value, for a type that threads can share; decoded only if it comes from another object than the last time.
-    @usableFromInline var cachedValue: Setting.ValueType {
+    /// The value, decoded only if it comes from another object than the last time, or may hold instances.
+    @usableFromInline var value: Setting.ValueType { value(isSendable: false) }
+
+    /// The value of a `Sendable` type, decoded only if it comes from another object than the last time.
+    @usableFromInline var cachedValue: Setting.ValueType { value(isSendable: true) }
+
+    private func value(isSendable: Bool) -> Setting.ValueType {
         do throws(TSUDError) {
-            return try ownCachedValue
+            return try readValue(isSendable: isSendable)
         } catch {
             report(error)
             return defaultValue
         }
     }
 
-    /// The value without the key's own one.
-    private var inheritedValue: Setting.ValueType {
-        if let inherited { inherited.cachedValue } else { defaultValue }
-    }
-
-    /// The key's own value, or else the inherited one.
-    ///
-    /// Not an optional one, because each read would look up the metadata of the generic optional type.
-    private var ownCachedValue: Setting.ValueType {
-        get throws(TSUDError) {
-            // Before the read, so that a change between the two is observed.
-            access()
-            if ownCode.isRunning(for: key) { return defaultValue }
-            let last = lastRead.copy
-            if last.isAbsent, formerKeys.isEmpty, isOnlyInUserDefaults, backend.object(forKey: key) == nil {
-                return inheritedValue
-            }
-            if let known = last.value, known.object === keptObject, let known = known as? CachedValue<Setting.ValueType>
-            {
-                return known.value
-            }
-            guard let found = find(isCached: true) else {
-                note(LastRead(isAbsent: true))
-                return inheritedValue
-            }
-            let value = try decode(found)
-            if !coding.hasInstances { note(LastRead(value: found.kept.map { CachedValue(value, of: $0) })) }
-            return value
+    /// Returns the key's own value, or else the inherited one.
+    private func readValue(isSendable: Bool) throws(TSUDError) -> Setting.ValueType {
+        // Before the read, so that a change between the two is observed.
+        access()
+        if ownCode.isRunning(for: key) { return defaultValue }
+        let last = lastRead.copy
+        // Most absent objects stay absent, and are looked up once.
+        guard let found = search(isNamed: false, isKept: last != nil) else {
+            if last != nil { note(nil) }
+            // Not by an optional value, because each read would look up the metadata of its type.
+            return if let inherited { inherited.value(isSendable: isSendable) } else { defaultValue }
         }
+        if let last, last.object === found.kept, isSendable || last.isShareable,
+            let known = last as? CachedValue<Setting.ValueType>
+        {
+            return known.value
+        }
+        let new = last == nil ? search(isNamed: false, isKept: true) ?? found : found
+        let value = try decode(new)
+        if coding.hasInstances { return value }
+        let isShareable = !isSendable && !coding.mayHoldInstances(value)
+        if isSendable || isShareable {
+            note(new.kept.map { CachedValue(value, of: $0, isShareable: isShareable) })
+        }
+        return value
     }
 
-    /// The object that ``search(_:)`` would find, as the suite keeps it; `nil` if this requires a search.
-    private var keptObject: AnyObject? {
-        guard isOnlyInUserDefaults else { return search()?.kept }
-        let object = backend.cachedObject(forKey: key, coreKey)
-        let former = formerKeys.compactMap { backend.cachedObject(forKey: $0, nil) }
-        if former.isEmpty { return object }
-        return object == nil && former.count == 1 && !backend.isOverridden(key) ? former[0] : nil
-    }
-
-    private func note(_ read: LastRead) {
+    private func note(_ read: CachedObject?) {
         // Release the old value without the lock: an instance that it holds may read the key in its `deinit`.
         let old = lastRead.withLock { last in
             defer { last = read }

@@ -4,10 +4,12 @@ extension BoundKey {
     /// The observers of the key and of the setting whose value it may have.
     var allObservations: [KeyObservers] { [observation] + (inherited?.allObservations ?? []) }
 
-    /// The observers of all members of a setting, as one.
-    var observationOfMembers: KeyObservers {
-        let observation = backend.observations.observation(of: .members(memberKeys), in: backend)
-        observation.add(former: formerMemberKeys.map(Observed.members))
+    /// The observers of all members of a setting that lists find, as one.
+    var observationOfMembers: KeyObservers? {
+        let keys = listedMemberKeys
+        guard let current = keys.first else { return nil }
+        let observation = backend.observations.observation(of: .members(current), in: backend)
+        observation.add(former: keys.dropFirst().map(Observed.members))
         return observation
     }
 
@@ -21,21 +23,26 @@ extension BoundKey {
         return (formerKeys.map(MemberKeys.init(of:)) + former).filter { $0 != keys }
     }
 
+    /// The current and the former keys of the members that lists find.
+    ///
+    /// There are none if the name of a member is its key, because any key of the suite would be a member.
+    var listedMemberKeys: [MemberKeys] {
+        let keys = memberKeys
+        return keys.areNames ? [] : [keys] + formerMemberKeys.filter { !$0.areNames }
+    }
+
     /// Returns the members of a setting that the suite stores under its key or its former ones, in order.
     func members(_ names: inout StoredNames) -> [String] { members { names[$0, in: backend] } }
 
     /// Returns the members among the names that a function finds for some keys, in order.
     func members(among find: (MemberKeys) -> [String]) -> [String] {
-        let others = othersOfIndependent
-        let members = ([memberKeys] + formerMemberKeys).flatMap { keys in
-            find(keys).filter { !others.own($0, rather: keys) }.compactMap(keys.member(storedAs:))
+        let (names, isIndependent) = (backend.observations.usedNames, memberKeys.isIndependent)
+        let members = listedMemberKeys.flatMap { keys in
+            // Another setting may own a key that looks like that of an independent member.
+            find(keys).filter { !isIndependent || !names.own($0, rather: keys, of: ObjectIdentifier(Setting.self)) }
+                .compactMap(keys.member(storedAs:))
         }
-        return Array(Set(members)).sorted()
-    }
-
-    /// The other settings, which may own a key that looks like that of an independent member.
-    private var othersOfIndependent: OtherSettings {
-        memberKeys.isIndependent ? OtherSettings(than: self) : OtherSettings()
+        return DistinctNames(members).sorted
     }
 
     /// A setting and its stored members.
@@ -44,20 +51,35 @@ extension BoundKey {
     }
 
     /// Returns the stored objects of a setting and its members, by their current keys or names.
-    func storedObjects(_ names: inout StoredNames, by name: KeyPath<BoundKey, String> = \.key) -> [String: Any] {
-        var objects: [String: Any] = [:]
+    func storedObjects(_ names: inout StoredNames, by name: KeyPath<BoundKey, String> = \.key) -> NamedValues<Any> {
+        var objects: NamedValues<Any> = [:]
         for key in withMembers(&names) { objects[key[keyPath: name]] = key.storedObject }
         return objects
     }
 
     /// Returns the setting or the member whose key, or former key, is a name.
     func key(storedAs name: String) -> BoundKey? {
-        if name == key || formerKeys.contains(name) { return self }
+        if ([key] + formerKeys).contains(where: name.isSpelled) { return self }
         return members { $0.member(storedAs: name) == nil ? [] : [name] }.first.map(member(named:))
     }
 
-    /// Returns a member of a setting.
-    func member(named name: String) -> BoundKey { BoundKey(name, of: self, memberKeys) }
+    /// Returns a member of a setting, or the setting itself if the pattern and the name give its own key.
+    func member(named name: String) -> BoundKey {
+        if let known = BoundKeyCache.member(name, of: self), known.hasCurrentPattern { return known }
+        var keys = memberKeys
+        if keys.isIndependent {
+            let key = keys.key(of: name)
+            if key.isSpelled(like: self.key) { return self }
+            if CompanionNames.reserve(key) {
+                Setting.reportReserved(name, self.key)
+                keys = MemberKeys(of: self.key)
+            }
+        }
+        let made = BoundKey(name, of: self, keys)
+        BoundKeyCache.insert(made, of: self)
+        if keys.isIndependent { recordNames() }
+        return made
+    }
 
     /// Whether a list may remove the stored object: an independent member's only if the setting can read it.
     ///
@@ -68,20 +90,26 @@ extension BoundKey {
 }
 
 /// Names that may belong to members, by the keys of these.
-struct NamesByKeys {
+package struct NamesByKeys {
     private let all: [String]
-    /// The names by the prefix of their keys.
-    private var names: [String: [String]] = [:]
+    private let known: KnownMembers
+    private var names: [MemberKeys: [String]] = [:]
 
-    init(_ all: [String]) {
-        self.all = all
+    /// The names that may belong to the members of some settings, former ones included.
+    package init(_ all: [String], of handles: [any AnyHandle]) {
+        self.init(all, of: KnownMembers(handles.flatMap { $0.allMemberKeys }))
+    }
+
+    init(_ all: [String], of known: KnownMembers) {
+        (self.all, self.known) = (all, known)
         for name in all {
-            for case .members(let keys) in Observed.concerned(by: name) { names[keys.prefix, default: []].append(name) }
+            for keys in known.keys(of: name) { names[keys, default: []].append(name) }
         }
     }
 
     subscript(keys: MemberKeys) -> [String] {
-        keys.isIndependent ? all.filter { keys.member(storedAs: $0) != nil } : names[keys.prefix] ?? []
+        // A computed `memberKey` may have changed since.
+        known.contains(keys) ? names[keys] ?? [] : all.filter { keys.member(storedAs: $0) != nil }
     }
 }
 
@@ -104,7 +132,7 @@ package struct StoredNames: Sendable {
     private mutating func names(in backend: any Suite) -> NamesByKeys {
         let observations = backend.observations
         if let known = suites.first(where: { $0.backend.observations === observations }) { return known.names }
-        let names = NamesByKeys(backend.storedKeys(withPrefix: ""))
+        let names = NamesByKeys(backend.storedKeys(withPrefix: ""), of: observations.usedNames.members)
         suites.append((backend, names))
         return names
     }

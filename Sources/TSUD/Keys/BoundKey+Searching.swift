@@ -3,7 +3,7 @@ import Foundation
 /// An object that a search has found, and its source.
 package struct FoundObject: @unchecked Sendable {
     package let object: Any
-    /// The source; `nil` if `UserDefaults` has found the object, because it doesn't name the domain.
+    /// The source; `nil` if `UserDefaults` has found the object, because it doesn't name the source.
     package let origin: ValueOrigin?
     /// The path of the administrator's file that has it.
     package let path: String?
@@ -17,36 +17,42 @@ package struct FoundObject: @unchecked Sendable {
         kept = nil
     }
 
-    init(kept: AnyObject, _ origin: ValueOrigin?, path: String? = nil) {
+    package init(kept: AnyObject, _ origin: ValueOrigin?, path: String? = nil) {
         object = kept
         self.origin = origin
         self.path = path
         self.kept = kept
     }
-
-    /// The object as JSON on one line, which only the setting can decode; `nil` for a property-list object.
-    var json: String? { path?.hasSuffix(".json") == true ? object as? String : nil }
 }
 
 extension FoundObject? {
     /// Whether a setting reads the same value from both.
-    func isSame(as other: Self) -> Bool {
-        isSameObject(self?.object, other?.object) && (self?.json == nil) == (other?.json == nil)
-    }
+    func isSame(as other: Self) -> Bool { isSameObject(self?.object, other?.object) }
 }
 
-/// The values that an administrator's files have for a key.
+/// The values that an administrator gives a key.
 ///
 /// It is a class, because each read of a setting looks whether there is one.
-final class SystemValues: Sendable {
-    /// The one that nothing overrides.
+package final class SystemValues: Sendable {
+    /// The path of the file that locks the key; `nil` if none does.
+    let lock: String?
+    /// The value that nothing overrides; `nil` without a lock, or if the setting can't read the one in the file.
     let locked: FoundObject?
     /// The one below the stored value.
     let standard: FoundObject?
 
-    init(locked: FoundObject?, standard: FoundObject?) {
+    package init(lock: String?, locked: FoundObject?, standard: FoundObject?) {
+        self.lock = lock
         self.locked = locked
         self.standard = standard
+    }
+
+    /// Whether both have equal values from the same files.
+    ///
+    /// The same object as before proves that a value has not changed, so equal values stay as they are.
+    func isSame(as other: SystemValues) -> Bool {
+        lock == other.lock && locked.isSame(as: other.locked) && locked?.path == other.locked?.path
+            && standard.isSame(as: other.standard) && standard?.path == other.standard?.path
     }
 }
 
@@ -66,11 +72,29 @@ struct Sources: OptionSet {
 extension BoundKey {
     /// Returns the first object that some sources have for the key, in the search order: locked, launch argument, option,
     /// variable, stored, system, registered.
-    func search(_ sources: Sources = .all) -> FoundObject? {
-        // Both values at once, because an administrator may move one from a file to another.
-        let system = backend.systemValues(forKey: key)
+    ///
+    /// - Parameters:
+    ///   - sources: The sources.
+    ///   - isNamed: Whether the object's origin is needed. `UserDefaults` doesn't name it, but searches in the same order
+    ///     by one look-up, which suffices for a value if no other source has an object.
+    ///   - isKept: Whether that look-up should find the object as the suite keeps it.
+    /// - Returns: The object, or `nil` if there is none.
+    func search(_ sources: Sources = .all, isNamed: Bool = true, isKept: Bool = false) -> FoundObject? {
+        // All values at once, because an administrator may move one from a file to another.
+        let system = systemValues
+        if !isNamed, system == nil, !backend.isInUpdate {
+            // Former keys first: another thread may move the object from there, and then the key has it afterwards.
+            let isUnderFormerKey = formerKeys.contains { backend.object(forKey: $0) != nil }
+            if !isUnderFormerKey {
+                if isKept, let kept = backend.cachedObject(forKey: key, coreKey) { return FoundObject(kept: kept, nil) }
+                return backend.object(forKey: key).map { FoundObject($0, nil) }
+            }
+        }
+        var sources = sources
         if sources.contains(.locked) {
             if let locked = system?.locked { return locked }
+            // An unreadable locked value still locks: only defaults can take its place.
+            if system?.lock != nil { sources.subtract([.arguments, .stored]) }
             if let object = backend.forcedObject(forKey: key) { return FoundObject(object, .managed) }
         }
         if sources.contains(.arguments), let argument = backend.argument(forKey: key) { return argument }
@@ -87,25 +111,17 @@ extension BoundKey {
         return object.map { FoundObject($0, .registered) }
     }
 
-    /// Returns the object that the value is decoded from: that of ``search(_:)``, found by one lookup if only
-    /// `UserDefaults` has objects for the key.
-    ///
-    /// - Parameter isCached: Whether the object should be one that the suite keeps.
-    /// - Returns: The object, or `nil` if there is none.
-    func find(isCached: Bool) -> FoundObject? {
-        guard isOnlyInUserDefaults else { return search() }
-        // Former keys first: another thread may move the object from there, and then the key has it afterwards.
-        if formerKeys.contains(where: { backend.object(forKey: $0) != nil }) { return search() }
-        if isCached, let object = backend.cachedObject(forKey: key, coreKey) { return FoundObject(kept: object, nil) }
-        return backend.object(forKey: key).map { FoundObject($0, nil) }
+    /// The administrator's values for the key; those of its setting for a member that has no lock, but whose setting has.
+    var systemValues: SystemValues? {
+        let own = backend.systemValues(forKey: key)
+        guard own?.lock == nil, let setting = inherited?.systemValues, setting.lock != nil else { return own }
+        guard let standard = own?.standard, setting.locked == nil else { return setting }
+        return SystemValues(lock: setting.lock, locked: nil, standard: standard)
     }
-
-    /// Whether neither an administrator's file has a value, nor an update reads the suite's file.
-    var isOnlyInUserDefaults: Bool { !backend.isInUpdate && backend.systemValues(forKey: key) == nil }
 
     /// The object that the value is decoded from, and the key that it belongs to: a member's, or else its setting's.
     var source: (key: BoundKey, found: FoundObject?) {
-        let found = find(isCached: false)
+        let found = search(isNamed: false)
         return found == nil ? inherited?.source ?? (self, nil) : (self, found)
     }
 

@@ -18,7 +18,7 @@ extension BoundKey {
 
     /// Throws if an administrator's file locks the key.
     func checkUnlocked() throws(TSUDError) {
-        guard let path = backend.systemValues(forKey: key)?.locked?.path else { return }
+        guard let path = systemValues?.lock else { return }
         let name = setting.map { "\($0.key)/\(member)" } ?? key
         throw TSUDError(
             .managed,
@@ -30,27 +30,17 @@ extension BoundKey {
         )
     }
 
-    /// Whether an administrator's file locks the key with an equal value.
-    func isLocked(to value: Setting.ValueType) -> Bool {
-        guard let locked = backend.systemValues(forKey: key)?.locked, let known = try? decode(locked) else {
-            return false
-        }
-        return Setting.areSame(known, value)
-    }
-
     /// Returns the change that stores an object, or removes the key for `nil`, and removes the former keys.
-    ///
-    /// - Throws: `managed`.
-    func change(to object: PropertyListObject?) throws(TSUDError) -> Change {
-        try checkUnlocked()
-        return Change(key: key, object: object, formerKeys: formerKeys)
-    }
+    func change(to object: PropertyListObject?) -> Change { Change(key: key, object: object, formerKeys: formerKeys) }
 
     /// Makes a change, and notifies the observers if it is one.
     func apply(_ change: Change) { backend.notify(backend.store([change])) }
 
     /// Returns the object to store for a valid value, or `nil` to remove the key.
+    ///
+    /// - Throws: `unencodable`, `invalid`, or `managed`.
     func object(of value: Setting.ValueType) throws(TSUDError) -> PropertyListObject? {
+        try checkUnlocked()
         if coding.isNil(try valid(value)), isRemovedByNil { return nil }
         return try encode(value)
     }
@@ -84,24 +74,19 @@ extension BoundKey {
             throw CodingFailure(error)
         }
         do throws(TSUDError) {
-            _ = try decode(stored: object.foundationObject)
-            return object
+            let read = try decode(stored: object.foundationObject)
+            // A value that differs from itself, such as NaN, can't be compared.
+            if areEqual(read, value) || !areEqual(value, value) { return object }
         } catch {
             let detail = "the setting can't read the object that storedForm(of:) returns"
             throw CodingFailure(detail: detail, underlyingError: error)
         }
-    }
-}
-
-extension TSUD {
-    /// Whether two values are equal, or have the same parts, since some types can't be compared.
-    static func areSame(_ one: ValueType, _ other: ValueType) -> Bool {
-        areEqual(one, other) || jsonValue(of: one) == jsonValue(of: other)
+        throw CodingFailure(detail: "the setting reads another value from the object that storedForm(of:) returns")
     }
 }
 
 /// Whether two values are equal, if they can be compared.
-func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+package func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
     func equals<Compared: Equatable>(_ one: Compared) -> Bool { one == other as? Compared }
     return (one as? any Equatable).map { equals($0) } ?? false
 }

@@ -24,7 +24,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     let member: String
     /// The setting's `memberKey`, which may be computed each time.
     private let memberPattern: String
-    let lastRead = Locked(LastRead())
+    let lastRead = Locked<CachedObject?>(nil)
     /// Shared by all keys of the type.
     let ownCode: OwnCode
     private let ownCoding = Locked<(any PropertyListCoding<Setting.ValueType>)?>(nil)
@@ -55,14 +55,14 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         observation.add(former: formerKeys.map(Observed.key))
     }
 
-    /// A member of a setting.
+    /// A member of a setting; ``member(named:)`` finds a known one.
     init(_ member: String, of setting: BoundKey, _ keys: MemberKeys) {
         isDerived = setting.isDerived
         key = keys.key(of: member)
         isIndependent = keys.isIndependent
         defaults = setting.defaults
         self.setting = setting
-        self.member = member
+        self.member = keys.name(of: member)
         memberPattern = Setting.memberKey
         ownCode = setting.ownCode
         backend = setting.backend
@@ -70,9 +70,11 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
         observation.add(former: formerKeys.map(Observed.key))
-        // An administrator's JSON file has an independent member by its name, such as "isShown/CPU".
-        let name = name
-        if name != key, backend.useSystemName(name, forKey: key) { observation.add(former: [.key(name)]) }
+    }
+
+    /// Records the names that the setting's own code gives it now.
+    func recordNames() {
+        backend.observations.usedNames.insert([key] + Setting.formerKeys, pattern: Setting.memberKey, of: Setting.self)
     }
 
     /// Registers a read with Observation.
@@ -93,9 +95,12 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     var formerKeys: [String] {
         let all = Setting.formerKeys
         if all.isEmpty { return [] }
-        if let setting { return setting.formerMemberKeys.map { $0.key(of: member) }.filter { $0 != key } }
+        if let setting {
+            return setting.formerMemberKeys.map { $0.key(of: member) }
+                .filter { !$0.isSpelled(like: key) && !CompanionNames.reserve($0) }
+        }
         let hasIndependent = memberKeys.isIndependent
-        return all.filter { $0 != key && !(hasIndependent && MemberKeys(pattern: $0) != nil) }
+        return all.filter { !$0.isSpelled(like: key) && !(hasIndependent && MemberKeys(pattern: $0) != nil) }
     }
 
     /// The name outside of suites: the key, or that which an independent member would have as another member.
@@ -115,14 +120,14 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         guard let key = BoundKeyCache.find(ObjectIdentifier(Setting.self), in: defaults) as? BoundKey else {
             return nil
         }
-        return key.isDerived || key.key == Setting.stringKey ? key : nil
+        return key.isCurrent ? key : nil
     }
 
     @usableFromInline
     static func make(in defaults: UserDefaults) -> BoundKey {
         let name = Setting.stringKey
         for known in BoundKeyCache.all(ObjectIdentifier(Setting.self), in: defaults) {
-            if let key = known as? BoundKey, key.key == name { return key }
+            if let key = known as? BoundKey, key.key.isSpelled(like: name) { return key }
         }
         let made = BoundKey(
             name,
@@ -131,16 +136,22 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         )
         BoundKeyCache.insert(made)
         EphemeralSettings.noteUse()
-        made.backend.observations.usedTypes.insert(Setting.self)
+        made.recordNames()
         made.reportDuplicate()
         return made
     }
 
-    /// Returns whether a cached key has the suite and the setting's key that a new one would have.
+    /// Returns whether a kept key has the suite and the name that a new one would have.
     @usableFromInline
     func isCurrent(in suite: UserDefaults) -> Bool {
-        defaults === suite && (isDerived || setting?.key == Setting.stringKey) && memberPattern == Setting.memberKey
+        guard let setting else { return defaults === suite && isCurrent }
+        return defaults === suite && setting.isCurrent && hasCurrentPattern
     }
+
+    /// Whether a member has the setting's current `memberKey`.
+    var hasCurrentPattern: Bool { memberPattern.isSpelled(like: Setting.memberKey) }
+
+    @usableFromInline var isCurrent: Bool { isDerived || key.isSpelled(like: Setting.stringKey) }
 }
 
 extension TSUD {

@@ -33,7 +33,7 @@ extension BoundKey {
     /// An ephemeral suite replaces different suites, whose types share nothing elsewhere.
     func reportDuplicate() {
         guard isDerived, EphemeralSettings.current?.suite !== defaults,
-            let other = backend.observations.usedTypes.insertDerived(key, of: Setting.self)
+            let other = backend.observations.usedNames.insertDerived(key, of: Setting.self)
         else { return }
         let names = (readableName(of: other), readableName(of: Setting.self))
         let types =

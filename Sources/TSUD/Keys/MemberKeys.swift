@@ -5,27 +5,35 @@ import Foundation
 /// The keys of members that have the setting's value are the setting's key, a slash, and the percent-encoded name. A dot
 /// is encoded, because key-value observing would split a path there, and so is the percent sign. If Swift considers two spellings
 /// equal, TSUD stores the composed one. The name of an independent member is in its key as it is.
-struct MemberKeys: Hashable, Sendable {
-    let prefix: String
-    private let suffix: String
+package struct MemberKeys: Hashable, Sendable {
+    package let prefix: String
+    let suffix: String
     let isIndependent: Bool
 
     /// The keys of members that have the value of a setting.
-    init(of setting: String) { (prefix, suffix, isIndependent) = (setting + "/", "", false) }
+    package init(of setting: String) { (prefix, suffix, isIndependent) = (setting + "/", "", false) }
 
-    /// The keys of independent members; `nil` unless the pattern has one "*" and another character.
+    /// The keys of independent members; `nil` unless the pattern has one "*".
     init?(pattern: String) {
         let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-        guard parts.count == 2, pattern.utf8.count > 1 else { return nil }
+        guard parts.count == 2 else { return nil }
         prefix = String(Substring(parts[0]))
         suffix = String(Substring(parts[1]))
         isIndependent = true
     }
 
+    /// Whether the name of each member is its whole key.
+    var areNames: Bool { isIndependent && prefix.isEmpty && suffix.isEmpty }
+
     /// The key that they are declared by: a setting's, or the pattern.
-    var declaration: String { isIndependent ? "\(prefix)*\(suffix)" : String(prefix.dropLast()) }
+    package var declaration: String { isIndependent ? "\(prefix)*\(suffix)" : String(prefix.dropLast()) }
 
     func key(of member: String) -> String { prefix + (isIndependent ? member : Self.encoded(member)) + suffix }
+
+    /// Returns a member's name as it is in its key: of two spellings that Swift considers equal, the composed one.
+    func name(of member: String) -> String {
+        isIndependent || member.utf8.allSatisfy { $0 < 0x80 } ? member : member.precomposedStringWithCanonicalMapping
+    }
 
     /// Returns the member whose key is a name, or `nil` if the name is not the key of a member.
     func member(storedAs stored: String) -> String? {
@@ -36,6 +44,16 @@ struct MemberKeys: Hashable, Sendable {
         if isIndependent { return name }
         let decoded = name.replacingOccurrences(of: "%2E", with: ".").replacingOccurrences(of: "%25", with: "%")
         return Self.encoded(decoded).isSpelled(like: name) ? decoded : nil
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.isIndependent == other.isIndependent && one.prefix.isSpelled(like: other.prefix)
+            && one.suffix.isSpelled(like: other.suffix)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Spelling(prefix))
+        hasher.combine(Spelling(suffix))
     }
 
     /// Whether a name that both match is the key of a member with these keys: the longest pattern is preferred.
@@ -78,68 +96,58 @@ extension TSUD {
         let pattern = memberKey
         if pattern.isEmpty { return MemberKeys(of: key) }
         if let keys = MemberKeys(pattern: pattern) { return keys }
-        if MisspelledPatterns.insert(Self.self) {
-            let error = TSUDError(
-                .invalid,
-                key: key,
-                description: """
-                    The memberKey of '\(key)' is \(quoted(pattern)), expected one '*' and at least one other character. \
-                    Members are stored under '\(key)/NAME'.
-                    """
-            )
-            report(error)
-        }
+        reportMembers(
+            of: key,
+            """
+            The memberKey of '\(key)' is \(quoted(pattern)), expected one '*'. Members are stored under '\(key)/NAME'.
+            """
+        )
         return MemberKeys(of: key)
+    }
+
+    /// Reports that the key of an independent member would be TSUD's own.
+    static func reportReserved(_ member: String, _ key: String) {
+        reportMembers(
+            of: key,
+            """
+            The member \(quoted(member)) of '\(key)' would have a key of TSUD. It is stored under \
+            '\(key)/\(member)'.
+            """
+        )
+    }
+
+    /// Reports the first error about the keys of the setting's members.
+    private static func reportMembers(of key: String, _ description: String) {
+        guard ReportedMembers.insert(Self.self) else { return }
+        report(TSUDError(.invalid, key: key, description: description))
     }
 }
 
-/// The types whose `memberKey` was reported.
-private enum MisspelledPatterns {
+/// The types of which an error about the keys of members was reported.
+private enum ReportedMembers {
     private static let types = Locked<Set<ObjectIdentifier>>([])
 
     static func insert(_ type: any TSUD.Type) -> Bool { types.withLock { $0.insert(ObjectIdentifier(type)).inserted } }
 }
 
-/// The keys of the other settings that the process has used in a suite.
-struct OtherSettings {
-    private var keys: Set<String> = []
-    private var members: [MemberKeys] = []
-
-    init() {}
-
-    init<Setting: TSUD>(than own: BoundKey<Setting>) {
-        keys = Set([own.key] + own.formerKeys)
-        members = [MemberKeys(of: CompanionNames.lastSynced)]
-        for type in own.backend.observations.usedTypes.all where type != Setting.self {
-            let key = type.stringKey
-            keys.insert(key)
-            keys.formUnion(type.formerKeys)
-            members += [type.memberKeys(of: key)] + type.formerKeys.compactMap(MemberKeys.init(pattern:))
-        }
-    }
-
-    /// Whether a name is another setting's, rather than that of a member with some keys.
-    func own(_ name: String, rather keys: MemberKeys) -> Bool {
-        self.keys.contains(name)
-            || members.contains { $0.isPreferred(to: keys) && $0.member(storedAs: name) != nil }
-    }
-}
-
 /// The names of a setting's independent members, which any thread may look up.
 struct IndependentNames: Sendable {
-    private let names: MemberKeys
-    private let keys: MemberKeys
-    private let others: OtherSettings
+    /// The keys of members whose names are their keys.
+    fileprivate let names: MemberKeys
+    fileprivate let keys: MemberKeys
+    private let used: UsedNames
+    private let setting: ObjectIdentifier
 
-    /// - Returns: `nil` for a setting whose members' names are their keys.
+    /// - Returns: `nil` for a setting whose members have the same names elsewhere, or none.
     init?<Setting: TSUD>(_ setting: BoundKey<Setting>) {
         (names, keys) = (MemberKeys(of: setting.key), setting.memberKeys)
-        guard keys.isIndependent else { return nil }
-        others = OtherSettings(than: setting)
+        guard keys.isIndependent, !keys.areNames else { return nil }
+        used = setting.backend.observations.usedNames
+        self.setting = ObjectIdentifier(Setting.self)
     }
 
     fileprivate func name(ofKey key: String) -> String? {
-        others.own(key, rather: keys) ? nil : keys.member(storedAs: key).map(names.key(of:))
+        used.own(key, rather: keys, of: setting) ? nil : keys.member(storedAs: key).map(names.key(of:))
     }
 
     fileprivate func key(ofName name: String) -> String? { names.member(storedAs: name).map(keys.key(of:)) }
@@ -147,21 +155,31 @@ struct IndependentNames: Sendable {
 
 /// The names of settings and members in a shared store, and their keys in a suite.
 package struct SharedNames: Sendable {
-    private let independent: [IndependentNames]
+    /// The settings by the keys of their members, and by those of their members' names.
+    private var independent: [MemberKeys: IndependentNames] = [:]
+    private let known: KnownMembers
 
-    package init(_ settings: [any AnyHandle]) { independent = settings.compactMap(\.independentNames) }
-
-    package func name(ofKey key: String) -> String { independent.lazy.compactMap { $0.name(ofKey: key) }.first ?? key }
-    package func key(ofName name: String) -> String {
-        independent.lazy.compactMap { $0.key(ofName: name) }.first ?? name
+    package init(_ settings: [any AnyHandle]) {
+        for names in settings.compactMap(\.independentNames) {
+            independent[names.keys] = names
+            independent[names.names] = names
+        }
+        known = KnownMembers(independent.keys)
     }
+
+    package func name(ofKey key: String) -> String { names(of: key).compactMap { $0.name(ofKey: key) }.first ?? key }
+    package func key(ofName name: String) -> String {
+        names(of: name).compactMap { $0.key(ofName: name) }.first ?? name
+    }
+
+    private func names(of name: String) -> [IndependentNames] { known.keys(of: name).compactMap { independent[$0] } }
 }
 
 extension String {
     /// Whether the bytes begin with those of a prefix.
     ///
     /// `hasPrefix` does not separate a letter and its accent.
-    func hasUTF8Prefix(_ prefix: String) -> Bool {
+    package func hasUTF8Prefix(_ prefix: String) -> Bool {
         String(utf8.prefix(prefix.utf8.count))?.isSpelled(like: prefix) == true
     }
 

@@ -3,7 +3,7 @@ package struct ListReader: Sendable {
     private let reader: Reader
     /// The settings that belong to each observed name, by their places in the list.
     private let concerned: [Observed: [Int]]
-    private let independent: [MemberKeys]
+    private let members: KnownMembers
 
     /// Observes settings from now on.
     package init(_ settings: [any AnyHandle]) {
@@ -16,7 +16,7 @@ package struct ListReader: Sendable {
             }
         }
         self.concerned = concerned
-        independent = concerned.keys.compactMap(\.independent)
+        members = KnownMembers(concerned.keys.compactMap(\.members))
         reader = Reader(of: observations)
     }
 
@@ -26,7 +26,7 @@ package struct ListReader: Sendable {
     /// The names that may have changed since the last call, with the settings that they concern, in order.
     package func takeNames() -> [(setting: Int, name: String)] {
         reader.takeNames().flatMap { name in
-            Observed.concerned(by: name, or: independent).flatMap { concerned[$0] ?? [] }.map { ($0, name) }
+            Observed.concerned(by: name, or: members).flatMap { concerned[$0] ?? [] }.map { ($0, name) }
         }
     }
 }
@@ -35,6 +35,6 @@ extension AnyHandle {
     /// The observers of the setting and of its members.
     fileprivate var observations: [KeyObservers] {
         let key = key
-        return [key.observation, key.observationOfMembers]
+        return [key.observation] + (key.observationOfMembers.map { [$0] } ?? [])
     }
 }

@@ -1,25 +1,24 @@
 /// The subject of an observation: one key, or all members of a setting.
 enum Observed: Hashable, Sendable {
-    case key(String)
+    case name(Spelling)
     case members(MemberKeys)
+
+    static func key(_ key: String) -> Self { .name(Spelling(key)) }
 
     /// Returns the subjects that a change of the object under a name concerns.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - independent: The keys of independent members that may be concerned.
+    ///   - members: The keys of members that may be concerned.
     /// - Returns: The subjects.
-    static func concerned(by name: String, or independent: [MemberKeys] = []) -> [Self] {
-        let slashes = name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }
-        // Compare bytes: an accent after the slash would combine with it into another character.
-        return [.key(name)] + slashes.map { .members(MemberKeys(of: String(Substring(name.utf8[..<$0])))) }
-            + independent.filter { $0.member(storedAs: name) != nil }.map(Self.members)
+    static func concerned(by name: String, or members: KnownMembers) -> [Self] {
+        [.key(name)] + members.keys(of: name).map(Self.members)
     }
-}
 
-extension Observed {
-    /// The keys of independent members; `nil` for any other subject.
-    var independent: MemberKeys? { if case .members(let keys) = self, keys.isIndependent { keys } else { nil } }
+    /// The key; `nil` for members.
+    var key: String? { if case .name(let key) = self { key.name } else { nil } }
+    /// The keys of members; `nil` for a key.
+    var members: MemberKeys? { if case .members(let keys) = self { keys } else { nil } }
 }
 
 /// A change of a suite, of which TSUD notifies the observers.
@@ -67,13 +66,15 @@ struct SuiteChange {
 }
 
 /// Names in the order in which they were first added.
-struct DistinctNames {
+package struct DistinctNames {
     private(set) var inOrder: [String] = []
-    private var all: Set<String> = []
+    private var all: Set<Spelling> = []
 
-    init(_ names: [String] = []) { add(names) }
+    package init(_ names: [String] = []) { add(names) }
+
+    package var sorted: [String] { all.sorted().map(\.name) }
 
     mutating func add(_ names: [String]) {
-        for name in names where all.insert(name).inserted { inOrder.append(name) }
+        for name in names where all.insert(Spelling(name)).inserted { inOrder.append(name) }
     }
 }

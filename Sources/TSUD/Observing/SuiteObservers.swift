@@ -2,8 +2,8 @@ import Foundation
 
 /// The observers of a suite's keys: one object for each key, as long as it is retained.
 final class SuiteObservers: Sendable {
-    /// The types of settings that were used in the suite.
-    let usedTypes = UsedTypes()
+    /// The settings that were used in the suite.
+    let usedNames = UsedNames()
     private let state = Locked(State())
 
     private struct State {
@@ -14,8 +14,8 @@ final class SuiteObservers: Sendable {
         var limit = 64
         /// Whether any subject has or had an observer.
         var isListening = false
-        /// The keys of independent members among the subjects, and their former ones.
-        var independent: [MemberKeys] = []
+        /// The keys of members among the subjects, and their former ones.
+        var members = KnownMembers()
         /// The observers whose tracked reads are invalidated next on the main queue.
         var isDueOnMain: [ObjectIdentifier: KeyObservers] = [:]
         /// The number of changes of which observers were notified.
@@ -40,11 +40,8 @@ final class SuiteObservers: Sendable {
                 }
             }
             limit = max(64, 2 * entries.count)
+            members = KnownMembers(entries.keys.compactMap(\.members))
             return others
-        }
-
-        mutating func add(_ keys: MemberKeys?) {
-            if let keys, !independent.contains(keys) { independent.append(keys) }
         }
     }
 
@@ -74,7 +71,7 @@ final class SuiteObservers: Sendable {
         state.withLock { state in
             let successors = state.entries[former]?.successors ?? []
             if !successors.contains(observed) { state.entries[former, default: Entry()].successors.append(observed) }
-            state.add(former.independent)
+            if let keys = former.members { state.members.insert(keys) }
         }
     }
 
@@ -83,7 +80,7 @@ final class SuiteObservers: Sendable {
         state.withLock { state in
             state.isListening = true
             state.entries[observed, default: Entry()].isListening = true
-            state.add(observed.independent)
+            if let keys = observed.members { state.members.insert(keys) }
         }
     }
 
@@ -106,7 +103,7 @@ final class SuiteObservers: Sendable {
     func listening(to names: [String]) -> [(observation: KeyObservers, names: [String])] {
         let found = state.withLock { state -> [(name: String, observation: KeyObservers)] in
             names.flatMap { name in
-                let concerned = Observed.concerned(by: name, or: state.independent)
+                let concerned = Observed.concerned(by: name, or: state.members)
                 let all = concerned + concerned.flatMap { state.entries[$0]?.successors ?? [] }
                 return all.compactMap { observed -> (name: String, observation: KeyObservers)? in
                     guard let entry = state.entries[observed], entry.isListening else { return nil }

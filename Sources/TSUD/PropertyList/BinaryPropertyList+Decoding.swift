@@ -1,11 +1,11 @@
 import Foundation
 
 /// The binary format of property lists, without Foundation, which crashes or stalls on some data on Linux.
-enum BinaryPropertyList {
+package enum BinaryPropertyList {
     /// Whether data begins like a binary property list.
     static func isBinary(_ data: Data) -> Bool { data.range(of: header, options: .anchored) != nil }
 
-    private static let header = "bplist0".utf8Data
+    private static let header = Data("bplist0".utf8)
 
     /// Decodes the top object of a binary property list.
     ///
@@ -50,6 +50,15 @@ private struct Decoder {
     /// An object counts each time it is referred to: twenty nested arrays that each refer to the next one twice are a
     /// million objects. An encoder refers to each container once, so its list has fewer objects than bytes.
     var budget: Int
+    /// The decoded objects, which all elements that refer to them share.
+    private var decoded: [Decoded?]
+
+    private struct Decoded {
+        let object: PropertyListObject
+        /// Its share of the budget, and the number of further levels of containers that it was allowed.
+        let cost: Int32
+        let depth: Int32
+    }
 
     /// Reads the trailer.
     init?(_ bytes: UnsafeRawBufferPointer, allowsReferences: Bool) {
@@ -71,10 +80,26 @@ private struct Decoder {
         self.count = count
         self.top = top
         self.offsetTable = offsetTable
+        decoded = Array(repeating: nil, count: count)
     }
 
     mutating func object(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
-        guard index < count, let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize),
+        guard index < count else { throw .malformed }
+        // Deeper than before, it may nest too deep.
+        if let known = decoded[index], depth >= known.depth {
+            try spend(Int(known.cost))
+            return known.object
+        }
+        let before = budget
+        let object = try newObject(at: index, depth: depth)
+        if let cost = Int32(exactly: before - budget) {
+            decoded[index] = Decoded(object: object, cost: cost, depth: Int32(depth))
+        }
+        return object
+    }
+
+    private mutating func newObject(at index: Int, depth: Int) throws(Damage) -> PropertyListObject {
+        guard let offset = integer(at: offsetTable + index * offsetSize, size: offsetSize),
             // After the header.
             (8..<offsetTable).contains(offset)
         else { throw .malformed }
@@ -102,41 +127,44 @@ private struct Decoder {
     }
 
     private mutating func array(at offset: Int, depth: Int) throws(Damage) -> [PropertyListObject] {
+        let (start, count) = try references(at: offset, perElement: 1, depth: depth)
         var objects: [PropertyListObject] = []
-        for reference in try references(at: offset, perElement: 1, depth: depth) {
-            objects.append(try object(at: reference, depth: depth))
-        }
+        objects.reserveCapacity(count)
+        for index in 0..<count { objects.append(try object(start, index, depth: depth)) }
         return objects
     }
 
     private mutating func dictionary(at offset: Int, depth: Int) throws(Damage) -> PropertyListDictionary {
-        let references = try references(at: offset, perElement: 2, depth: depth)
-        let count = references.count / 2
+        let (start, references) = try references(at: offset, perElement: 2, depth: depth)
+        let count = references / 2
         var objects: PropertyListDictionary = [:]
         objects.reserveCapacity(count)
-        // Not `zip`, whose type Swift's runtime takes a fortieth of a small program's launch to make.
         for index in 0..<count {
-            guard case .string(let key) = try object(at: references[index], depth: depth) else { throw .foreign }
-            let object = try object(at: references[count + index], depth: depth)
+            guard case .string(let key) = try object(start, index, depth: depth) else { throw .foreign }
+            let object = try object(start, count + index, depth: depth)
             // Foundation keeps the first of two.
             if objects[key] == nil { objects[key] = object }
         }
         return objects
     }
 
-    /// The references of a container to its elements.
-    private mutating func references(at offset: Int, perElement: Int, depth: Int) throws(Damage) -> [Int] {
+    /// The place of a container's references to its elements, and their number.
+    private mutating func references(
+        at offset: Int,
+        perElement: Int,
+        depth: Int
+    ) throws(Damage) -> (start: Int, count: Int) {
         guard depth >= 0 else { throw .malformed }
         let range = try range(at: offset, unit: perElement * referenceSize)
         // Before memory is taken, because containers may overlap.
         try spend(range.count / referenceSize)
-        var references: [Int] = []
-        references.reserveCapacity(range.count / referenceSize)
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
-            guard let reference = integer(at: start, size: referenceSize) else { throw .malformed }
-            references.append(reference)
-        }
-        return references
+        return (range.lowerBound, range.count / referenceSize)
+    }
+
+    /// The object that one of the references at a place refers to.
+    private mutating func object(_ start: Int, _ index: Int, depth: Int) throws(Damage) -> PropertyListObject {
+        guard let reference = integer(at: start + index * referenceSize, size: referenceSize) else { throw .malformed }
+        return try object(at: reference, depth: depth)
     }
 
     private mutating func text(at offset: Int) throws(Damage) -> String {

@@ -4,7 +4,7 @@ extension BinaryPropertyList {
     /// Encodes an object; equal objects, whatever the order of their keys, make equal bytes.
     ///
     /// Foundation's encoder copies data byte by byte: a megabyte takes 0.13 seconds.
-    static func encode(_ object: PropertyListObject) -> [UInt8] {
+    package static func encode(_ object: PropertyListObject) -> [UInt8] {
         var encoder = Encoder(referenceSize: Encoder.size(of: UInt64(object.count)))
         let top = encoder.add(object)
         return encoder.list(top: top)
@@ -16,7 +16,7 @@ private struct Encoder {
     private var bytes: [UInt8] = Array("bplist00".utf8)
     private var offsets: [Int] = []
     /// The indices of the keys of dictionaries, which are written once.
-    private var keys: [String: Int] = [:]
+    private var keys: NamedValues<Int> = [:]
 
     init(referenceSize: Int) { self.referenceSize = referenceSize }
 
@@ -27,7 +27,7 @@ private struct Encoder {
         case .array(let objects):
             for object in objects { references.append(add(object)) }
         case .dictionary(let objects):
-            let keys = Array(objects.keys).sorted()
+            let keys = objects.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             for key in keys { references.append(add(key: key)) }
             for key in keys { if let object = objects[key] { references.append(add(object)) } }
         default: break
@@ -39,10 +39,9 @@ private struct Encoder {
     }
 
     private mutating func add(key: String) -> Int {
-        if let index = keys.object(spelled: key) { return index }
+        if let index = keys[key] { return index }
         let index = add(.string(key))
-        // Swift considers two spellings of an accented letter equal; the second is written each time.
-        if keys[key] == nil { keys[key] = index }
+        keys[key] = index
         return index
     }
 
@@ -113,7 +112,7 @@ extension PropertyListObject {
     fileprivate var count: Int {
         switch self {
         case .array(let objects): objects.reduce(1) { $0 + $1.count }
-        case .dictionary(let objects): objects.values.reduce(1) { $0 + 1 + $1.count }
+        case .dictionary(let objects): objects.reduce(1) { $0 + 1 + $1.value.count }
         default: 1
         }
     }

@@ -10,8 +10,7 @@ extension PropertyListObject: Equatable {
         // The operator of `Data` would be inlined here.
         case (.data(let one), .data(let other)): (one as NSData).isEqual(to: other)
         case (.array(let one), .array(let other)): one == other
-        case (.dictionary(let one), .dictionary(let other)):
-            one.count == other.count && one.allSatisfy { key, object in other.object(spelled: key) == object }
+        case (.dictionary(let one), .dictionary(let other)): one == other
         case (.date(let one), .date(let other)):
             isSame(one.timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
         default:
@@ -41,7 +40,8 @@ private func isSame(_ one: Double, _ other: Double) -> Bool {
 
 extension String {
     /// Whether two strings are equal byte by byte; in Swift, two forms of an accented letter are equal as well.
-    func isSpelled(like other: String) -> Bool {
+    @usableFromInline
+    package func isSpelled(like other: String) -> Bool {
         var (one, other) = (self, other)
         return one.withUTF8 { one in
             other.withUTF8 { other in
@@ -51,14 +51,6 @@ extension String {
                 return memcmp(start, otherStart, one.count) == 0
             }
         }
-    }
-}
-
-extension Dictionary where Key == String {
-    /// The value of a key with the same spelling, byte by byte.
-    func object(spelled key: String) -> Value? {
-        guard let index = index(forKey: key), self[index].key.isSpelled(like: key) else { return nil }
-        return self[index].value
     }
 }
 

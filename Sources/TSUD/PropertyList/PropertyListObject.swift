@@ -18,11 +18,11 @@ package indirect enum PropertyListObject: Sendable {
     case date(Date)
     case data(Data)
     case array([Self])
-    case dictionary([String: Self])
+    case dictionary(NamedValues<Self>)
 }
 
 /// The objects of a dictionary, or of a suite, by their keys.
-package typealias PropertyListDictionary = [String: PropertyListObject]
+package typealias PropertyListDictionary = NamedValues<PropertyListObject>
 
 extension PropertyListObject {
     /// How deep containers may nest: Foundation's parsers allow 512 levels, and the file itself is one of them.
@@ -114,8 +114,8 @@ extension PropertyListObject {
     }
 
     /// Converts a dictionary; `nil` if a key is not a string or an object can't be in a property list.
-    static func dictionary(from dictionary: [AnyHashable: Any?], depth: Int = depthLimit) -> [String: Self]? {
-        var objects: [String: Self] = [:]
+    static func dictionary(from dictionary: [AnyHashable: Any?], depth: Int = depthLimit) -> NamedValues<Self>? {
+        var objects: NamedValues<Self> = [:]
         objects.reserveCapacity(dictionary.count)
         for (key, element) in dictionary {
             guard let key = key.base as? String, let element, let object = Self(element, depth: depth) else {
@@ -139,7 +139,7 @@ extension PropertyListObject {
         case .date(let date): date
         case .data(let data): data
         case .array(let objects): objects.map(\.foundationObject)
-        case .dictionary(let objects): objects.mapValues(\.foundationObject)
+        case .dictionary(let objects): objects.dictionary.mapValues(\.foundationObject)
         }
     }
 }
@@ -154,21 +154,10 @@ extension Optional: OptionalObject {
 }
 
 extension PropertyListObject {
-    var isContainer: Bool {
+    package var isContainer: Bool {
         switch self {
         case .array, .dictionary: true
         default: false
-        }
-    }
-
-    /// The element of a container at a coding key.
-    func part(_ key: any CodingKey) -> Self? {
-        switch self {
-        case .array(let objects):
-            guard let index = key.intValue, objects.indices.contains(index) else { return nil }
-            return objects[index]
-        case .dictionary(let objects): return objects[key.stringValue]
-        default: return nil
         }
     }
 
@@ -177,7 +166,7 @@ extension PropertyListObject {
         if isWanted(self) { return true }
         switch self {
         case .array(let objects): return objects.contains { $0.contains(where: isWanted) }
-        case .dictionary(let objects): return objects.values.contains { $0.contains(where: isWanted) }
+        case .dictionary(let objects): return objects.contains { $0.value.contains(where: isWanted) }
         default: return false
         }
     }

@@ -57,7 +57,12 @@ package enum Overrides {
     }
 
     static func serialized<Result>(_ body: () -> Result) -> Result {
-        let isLocked = poll(by: .now + .seconds(1)) { lock.try() }
+        let end = ContinuousClock.now + .seconds(1)
+        var isLocked = lock.try()
+        while !isLocked, ContinuousClock.now < end {
+            Thread.sleep(forTimeInterval: 0.001)
+            isLocked = lock.try()
+        }
         defer { if isLocked { lock.unlock() } }
         return body()
     }

@@ -8,8 +8,8 @@ protocol Suite: AnyObject, Sendable {
     var name: String? { get }
     /// The path of the suite's file, if it is known.
     var filePath: String? { get }
-    /// Whether the file was moved aside at first use, because it was damaged.
-    var isDamagedAtFirstUse: Bool { get }
+    /// Whether the file could not be read at first use, which TSUD has logged.
+    var isUnreadableAtFirstUse: Bool { get }
     /// Returns the first object of all domains of `UserDefaults`: a forced one, a launch argument, the stored object, a
     /// registered default.
     func object(forKey key: String) -> Any?
@@ -45,18 +45,8 @@ protocol Suite: AnyObject, Sendable {
     func isManaged(_ key: String) -> Bool
     /// Returns the object of a configuration profile, on Apple systems.
     func forcedObject(forKey key: String) -> Any?
-    /// Returns the values that an administrator's files have for the key, on Linux.
+    /// Returns the values that an administrator gives the key, on Linux.
     func systemValues(forKey key: String) -> SystemValues?
-    /// Reads a member under its name in an administrator's JSON file, because its key differs from the name.
-    ///
-    /// - Returns: Whether the suite has such files.
-    func useSystemName(_ name: String, forKey key: String) -> Bool
-    /// The administrator's files, in the order in which TSUD searches them, and the names in them.
-    var systemFiles: [(path: String, isLocked: Bool)] { get }
-    var systemNames: [String] { get }
-    /// Returns a directory that leads to an administrator's file, and in which a user other than root can replace
-    /// entries.
-    func directoryOfOthers(leadingTo path: String) -> String?
     /// Whether the key may have a stored object that ``storedObject(forKey:)`` can't find below an override or an equal
     /// object.
     func mayHide(_ key: String) -> Bool
@@ -92,7 +82,7 @@ protocol Suite: AnyObject, Sendable {
 extension Suite {
     var name: String? { nil }
     var filePath: String? { nil }
-    var isDamagedAtFirstUse: Bool { false }
+    var isUnreadableAtFirstUse: Bool { false }
     func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? { nil }
     func coreKey(_ key: String) -> AnyObject? { nil }
     func storedObjects(forKeys keys: Set<String>) -> [String: Any] {
@@ -102,10 +92,6 @@ extension Suite {
     func isManaged(_ key: String) -> Bool { false }
     func forcedObject(forKey key: String) -> Any? { nil }
     func systemValues(forKey key: String) -> SystemValues? { nil }
-    func useSystemName(_ name: String, forKey key: String) -> Bool { false }
-    var systemFiles: [(path: String, isLocked: Bool)] { [] }
-    var systemNames: [String] { [] }
-    func directoryOfOthers(leadingTo path: String) -> String? { nil }
     func mayHide(_ key: String) -> Bool { false }
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
     func prepareUpdate(_ changes: [Change]) throws(TSUDError) {}
@@ -163,6 +149,9 @@ package enum CompanionNames {
     /// Whether a name is the library's own, which no direct call and no observer uses.
     static func contain(_ name: String) -> Bool { name.hasUTF8Prefix("TSUDSync/") }
 
+    /// Whether no member can have a name as its key, because it is the library's own.
+    static func reserve(_ name: String) -> Bool { name == lastSynced || contain(name) }
+
     static func of(_ key: String) -> [String] { [MemberKeys(of: lastSynced).key(of: key)] }
 }
 
@@ -188,7 +177,9 @@ func isStored(_ object: PropertyListObject?, as stored: Any?) -> Bool {
 }
 
 /// The changes of one call, by suite.
-struct Changes {
+package struct Changes {
+    package init() {}
+
     private(set) var suites: [(suite: any Suite, changes: [Change])] = []
 
     mutating func add(_ change: Change, in suite: any Suite) {
@@ -209,7 +200,7 @@ struct Changes {
     /// Stores all changes or none, in an update.
     ///
     /// - Throws: `notSaved`, `busy`.
-    func applyInUpdate() throws(TSUDError) {
+    package func applyInUpdate() throws(TSUDError) {
         do {
             try UpdateLock.shared.update { try $0.store(self) }
         } catch {

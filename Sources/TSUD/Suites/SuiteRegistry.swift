@@ -13,15 +13,19 @@ final class SuiteRegistry: Sendable {
     private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: 64))
 
     private struct Entry {
-        /// It retains its `UserDefaults` object, so no other object has the same identity while it exists.
+        weak var defaults: UserDefaults?
         weak var backend: (any Suite)?
+        /// With the names that settings have used, also while no setting retains the suite.
+        let observations: SuiteObservers
     }
 
     /// Returns the suite of a `UserDefaults` object, the same one as long as it is retained.
-    func backend(of defaults: UserDefaults, orMake make: () -> any Suite) -> any Suite {
+    ///
+    /// It makes another one with the observations that the object had in the last one.
+    func backend(of defaults: UserDefaults, orMake make: (SuiteObservers) -> any Suite) -> any Suite {
         if let backend = existing(defaults) { return backend }
         // Create it without the lock, because it may read a file.
-        let made = make()
+        let made = make(entry(of: defaults)?.observations ?? SuiteObservers())
         return Overrides.serialized {
             // If two threads create it, the first suite stays, and it alone gets the overrides.
             if let backend = existing(defaults) { return backend }
@@ -34,16 +38,25 @@ final class SuiteRegistry: Sendable {
     private func insert(_ made: any Suite, for defaults: UserDefaults) {
         state.withLock { state in
             if state.entries.count >= state.limit {
-                for (suite, entry) in state.entries where entry.backend == nil { state.entries[suite] = nil }
+                for (suite, entry) in state.entries where entry.defaults == nil { state.entries[suite] = nil }
                 state.limit = max(64, 2 * state.entries.count)
             }
-            state.entries[ObjectIdentifier(defaults)] = Entry(backend: made)
+            state.entries[ObjectIdentifier(defaults)] = Entry(
+                defaults: defaults,
+                backend: made,
+                observations: made.observations
+            )
         }
     }
 
     /// Returns the suite of a `UserDefaults` object, if it is in use.
-    func existing(_ defaults: UserDefaults) -> (any Suite)? {
-        state.withLock { $0.entries[ObjectIdentifier(defaults)]?.backend }
+    func existing(_ defaults: UserDefaults) -> (any Suite)? { entry(of: defaults)?.backend }
+
+    private func entry(of defaults: UserDefaults) -> Entry? {
+        state.withLock { state in
+            // An object that was released may have had the same address.
+            state.entries[ObjectIdentifier(defaults)].flatMap { $0.defaults === defaults ? $0 : nil }
+        }
     }
 
     /// All suites in use.
@@ -58,7 +71,7 @@ enum NamedSuites {
     /// Tests replace it.
     @TaskLocal static var make: @Sendable (String) -> UserDefaults? = { UserDefaults(suiteName: $0) }
 
-    private static let suites = Locked<[String: Unchecked<UserDefaults>]>([:])
+    private static let suites = Locked<NamedValues<Unchecked<UserDefaults>>>([:])
 
     /// Returns the suite with a name, or the standard suite if Foundation rejects the name, which TSUD logs once.
     @usableFromInline

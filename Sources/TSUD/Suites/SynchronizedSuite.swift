@@ -3,12 +3,20 @@ import Foundation
 /// A suite that `UserDefaults` itself saves: asynchronously on Apple systems, by `synchronize()` elsewhere.
 class SynchronizedSuite: Suite, @unchecked Sendable {
     let defaults: UserDefaults
-    let observations = SuiteObservers()
+    let observations: SuiteObservers
     let appliedOverrides: AppliedOverrides
+    let unsaved: UnsavedSuites
 
-    init(_ defaults: UserDefaults, overrides: AppliedOverrides = AppliedOverrides()) {
+    init(
+        _ defaults: UserDefaults,
+        _ observations: SuiteObservers,
+        overrides: AppliedOverrides = AppliedOverrides(),
+        unsaved: UnsavedSuites = .ofProcess
+    ) {
         self.defaults = defaults
+        self.observations = observations
         appliedOverrides = overrides
+        self.unsaved = unsaved
     }
 
     func object(forKey key: String) -> Any? { defaults.object(forKey: key) }
@@ -52,7 +60,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
 
     func store(_ changes: [Change]) -> [String] {
         let changed = storing(changes) { _ in set(changes) }
-        noteUnsaved()
+        unsaved.insert(self)
         return changed
     }
 
@@ -68,10 +76,10 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
     }
 
     func flush(by deadline: ContinuousClock.Instant) throws(TSUDError) {
-        noteSaved()
+        unsaved.remove(self)
         if defaults.synchronize() { return }
         // It may still be unsaved.
-        noteUnsaved()
+        unsaved.insert(self)
         throw TSUDError(
             .notSaved,
             suiteName: name,
@@ -80,56 +88,5 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
                 needs the entitlement.
                 """
         )
-    }
-
-    // MARK: Exit
-
-    /// The suites with changes to synchronize when the process exits normally; `nil` in an app.
-    ///
-    /// The system saves the changes of an app. It would be too late for another program, which calls `exit` or returns
-    /// from `main`.
-    private static let unsaved: Locked<[SynchronizedSuite]?> = {
-        if let url = Bundle.mainIfAvailable?.bundleURL, !isSavedAtExit(byBundleAt: url) { return Locked(nil) }
-        // A C function can't capture Self.
-        // swiftlint:disable:next prefer_self_in_static_references
-        atexit { SynchronizedSuite.synchronizeAll() }
-        return Locked([])
-    }()
-
-    /// The number of suites at which all are synchronized.
-    ///
-    /// A program may create a new suite for each write.
-    private static let limit = 100
-
-    /// Whether a program is neither an app nor an extension of one.
-    static func isSavedAtExit(byBundleAt url: URL) -> Bool { !["app", "appex"].contains(url.pathExtension) }
-
-    private static func synchronizeAll() {
-        let all = unsaved.withLock { unsaved in
-            defer { unsaved?.removeAll() }
-            return unsaved
-        }
-        for suite in all ?? [] { suite.defaults.synchronize() }
-    }
-
-    /// Records that there is something to save.
-    func noteUnsaved() {
-        let count = Self.unsaved.withLock { unsaved in
-            if unsaved?.contains(where: { $0 === self }) == false { unsaved?.append(self) }
-            return unsaved?.count ?? 0
-        }
-        if count > Self.limit { Self.synchronizeAll() }
-    }
-
-    /// Records that the suite is saved, or need not be.
-    ///
-    /// - Returns: Whether there was something to save.
-    @discardableResult
-    func noteSaved() -> Bool {
-        Self.unsaved.withLock { unsaved in
-            guard let index = unsaved?.firstIndex(where: { $0 === self }) else { return false }
-            unsaved?.remove(at: index)
-            return true
-        }
     }
 }

@@ -11,8 +11,8 @@ final class Update {
     /// The error of the first suite that the update could not begin in.
     private(set) var failure: TSUDError?
 
-    init(_ key: String?, patience: Duration) {
-        (self.key, deadline) = (key, .now + patience)
+    init(_ key: String?, by deadline: ContinuousClock.Instant) {
+        (self.key, self.deadline) = (key, deadline)
     }
 
     /// Begins in a suite, at its first use.
@@ -48,16 +48,17 @@ final class Update {
     }
 }
 
-/// The reentrant lock of all updates in the process.
+/// The reentrant lock of all updates in the process, which threads get in the order in which they came.
 ///
 /// It postpones notifications until the update ends, so that no observer runs inside an update: those of changes by its
 /// thread, and those of external changes in its suites.
 final class UpdateLock: Sendable {
-    static let shared = UpdateLock(patience: .seconds(10))
+    static let shared = UpdateLock()
 
-    /// How long to wait for another thread.
-    private let patience: Duration
-    private let lock = NSLock()
+    /// How long to wait for another thread, if it isn't the usual time.
+    private let patience: Duration?
+    private var deadline: ContinuousClock.Instant { patience.map { .now + $0 } ?? WaitLimit.end }
+    private let lock = FairLock()
     private let state = Locked(State())
 
     private struct State {
@@ -74,7 +75,7 @@ final class UpdateLock: Sendable {
         }
     }
 
-    init(patience: Duration) { self.patience = patience }
+    init(patience: Duration? = nil) { self.patience = patience }
 
     /// Calls a closure with the lock.
     ///
@@ -84,22 +85,25 @@ final class UpdateLock: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: ``TSUDError/Code/busy`` if another thread keeps the lock too long, or the error of `body`.
     func run<Result>(updating key: String? = nil, _ body: () throws -> Result) throws -> Result {
-        guard isHeld || lock.lock(by: .now + patience) else { throw TSUDError.busy(key) }
-        state.withLock { ($0.thread, $0.depth) = (.current, $0.depth + 1) }
-        defer {
-            let waiting = state.withLock { state -> [SuiteChange] in
-                state.depth -= 1
-                guard state.depth == 0 else { return [] }
-                let waiting = state.waiting
-                state.thread = nil
-                state.suites = []
-                state.waiting = []
-                lock.unlock()
-                return waiting
-            }
-            for change in waiting { change.notify() }
+        guard isHeld || lock.lock(by: deadline) else { throw TSUDError.busy(key) }
+        state.withLock { state in
+            state.thread = .current
+            state.depth += 1
         }
+        defer { end() }
         return try body()
+    }
+
+    private func end() {
+        let ended = state.withLock { state -> State? in
+            state.depth -= 1
+            if state.depth > 0 { return nil }
+            defer { state = State() }
+            return state
+        }
+        guard let ended else { return }
+        lock.unlock()
+        for change in ended.waiting { change.notify() }
     }
 
     /// Whether the current thread is in an update.
@@ -130,7 +134,7 @@ final class UpdateLock: Sendable {
 extension UpdateLock {
     /// Calls a closure that reads and stores in an update.
     func update<Result>(of key: String? = nil, _ body: (Update) throws -> Result) throws -> Result {
-        let update = Update(key, patience: patience)
+        let update = Update(key, by: deadline)
         return try run(updating: key) {
             defer { update.end() }
             return try body(update)
@@ -140,8 +144,11 @@ extension UpdateLock {
 
 extension TSUDError {
     /// An update has waited too long for another one, of this process or of another.
-    static func busy(_ key: String?) -> Self {
+    static func busy(
+        _ key: String?,
+        because reason: String = "another update has taken longer than ten seconds"
+    ) -> Self {
         let setting = key.map { "Key '\($0)' can't be updated" } ?? "Settings can't be updated"
-        return Self(.busy, key: key, description: "\(setting): another update has taken longer than ten seconds.")
+        return Self(.busy, key: key, description: "\(setting): \(reason).")
     }
 }

@@ -24,23 +24,13 @@ extension UserDefaults {
 
     /// The types of settings that this process has used in the suite, without the library's own.
     package var usedSettings: [any TSUD.Type] {
-        backend.observations.usedTypes.all.filter { !($0 is any LibraryKey.Type) }
+        backend.observations.usedNames.types.filter { !($0 is any LibraryKey.Type) }
     }
 
     /// The path of the suite's file, if it is known.
     package var filePath: String? { backend.filePath }
-    /// Whether the file was moved aside at first use, because it was damaged.
-    package var isDamagedAtFirstUse: Bool { backend.isDamagedAtFirstUse }
-
-    /// The paths of an administrator's files for the suite, in the order in which TSUD searches them.
-    package var systemFiles: [(path: String, isLocked: Bool)] { backend.systemFiles }
-
-    /// The names that an administrator's files give values.
-    package var systemNames: [String] { backend.systemNames }
-
-    /// Returns a directory that leads to an administrator's file, and in which a user other than root can replace
-    /// entries; `nil` if there is none.
-    package func directoryOfOthers(leadingTo path: String) -> String? { backend.directoryOfOthers(leadingTo: path) }
+    /// Whether the file could not be read at first use, which TSUD has logged.
+    package var isUnreadableAtFirstUse: Bool { backend.isUnreadableAtFirstUse }
 
     /// All names that the suite itself stores.
     package var storedNames: [String] { backend.storedKeys(withPrefix: "") }

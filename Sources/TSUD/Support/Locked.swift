@@ -47,29 +47,33 @@ package struct Locked<State>: ~Copyable, @unchecked Sendable {
     }
 }
 
+extension Locked {
+    /// Waits until a condition holds, or until a deadline.
+    ///
+    /// - Parameters:
+    ///   - condition: A condition that each thread signals after it has made `holds` true.
+    ///   - deadline: The end of waiting.
+    ///   - holds: Returns whether the condition holds.
+    /// - Returns: `false` if it doesn't at the deadline.
+    func wait(
+        for condition: borrowing Condition,
+        by deadline: ContinuousClock.Instant,
+        until holds: (inout State) -> Bool
+    ) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while !holds(&contents.pointee.state) {
+            let rest = deadline - .now
+            if rest <= .zero { return false }
+            condition.wait(with: mutex, for: rest)
+        }
+        return true
+    }
+}
+
 /// A value that is not declared `Sendable`, such as a `UserDefaults`, but that any thread, or one at a time, may use.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
-}
-
-extension NSLock {
-    /// Waits for the lock.
-    ///
-    /// `lock(before:)` waits until a date, which comes too early or hours later if the clock is set.
-    ///
-    /// - Returns: `false` if another thread still holds it at the deadline.
-    func lock(by deadline: ContinuousClock.Instant) -> Bool { poll(by: deadline) { self.try() } }
-}
-
-/// Waits until a condition holds.
-///
-/// - Returns: `false` if it doesn't at the deadline.
-func poll(by deadline: ContinuousClock.Instant, until holds: () -> Bool) -> Bool {
-    while !holds() {
-        if ContinuousClock.now >= deadline { return false }
-        Thread.sleep(forTimeInterval: 0.0005)
-    }
-    return true
 }

@@ -25,7 +25,7 @@ package enum Log {
         #if canImport(os)
         logger.error("\(line.withoutControls, privacy: .public)")
         #else
-        write(line.withoutControls)
+        write(line)
         #endif
     }
 
@@ -45,9 +45,8 @@ package enum Log {
     /// Writes one line, without ever waiting for its reader.
     ///
     /// If standard error is closed, or its disk is full, the line is lost.
-    static func write(_ text: String) {
-        let line = Array("TSUD: \(text)\n".utf8)
-        #if os(Linux)
+    package static func write(_ text: String) {
+        let line = Array("TSUD: \(text.withoutControls)\n".utf8)
         // A pipe that is ready takes this many bytes at once. Other processes may share it, so it stays blocking.
         for start in stride(from: 0, to: line.count, by: 4_096) {
             var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
@@ -55,9 +54,6 @@ package enum Log {
             let piece = line[start..<min(start + 4_096, line.count)]
             _ = piece.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
-        #else
-        try? FileHandle.standardError.write(contentsOf: line)
-        #endif
     }
     #endif
 

@@ -1,4 +1,5 @@
 import Foundation
+import TSUDText
 import TestSupport
 import Testing
 
@@ -36,7 +37,8 @@ extension Apple {
                 }
                 // Nor by the main queue, when it has notified observers.
                 await MainActor.run {}
-                for index in 0..<20 { anyName.$name.withValue("another \(index)") { _ = anyName[other] } }
+                // More suites than are cached.
+                for index in 0..<64 { _ = listened[FakeDefaults.named("other \(index)", in: system)] }
                 #expect(system.observedKeys.isEmpty)
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TSUDText
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ extension Apple {
 
         @Test(arguments: [("editor.app", false), ("widget.appex", false), ("editor", true), ("tests.xctest", true)])
         func `Only programs that aren't apps synchronize at exit`(_ name: String, _ isNeeded: Bool) {
-            #expect(SynchronizedSuite.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
+            #expect(UnsavedSuites.isSavedAtExit(byBundleAt: URL(fileURLWithPath: "/\(name)")) == isNeeded)
         }
 
         @Test func `A program that isn't an app synchronizes its keys' writes once at exit`() async {
@@ -50,7 +51,7 @@ extension Apple {
             #expect(!FileManager.default.fileExists(atPath: path + ".plist"))
             // The daemon would write the file again after the domain is removed.
             #expect(!system.objects(in: .suite(named: path)).isEmpty)
-            #expect(!defaults.appleBackend.noteSaved())
+            #expect(!system.unsaved.remove(defaults.appleBackend))
         }
 
         @Test func `A list is registered in one call, and observers are notified of changed defaults`() {
@@ -125,5 +126,5 @@ extension Apple {
 }
 
 private enum savedSize: TSUD { static let defaultValue = 12.0 }
-private let exiting = FakeSystem()
+private let exiting = FakeSystem(unsaved: .ofProcess)
 private enum otherSaved: TSUD { static let defaultValue = 0 }

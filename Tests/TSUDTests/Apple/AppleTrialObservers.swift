@@ -38,7 +38,7 @@ final class Tracked: @unchecked Sendable {
 
     /// Waits for a reader's thread that has found a change, and on a busy machine has not notified observers yet.
     func awaitValue(_ comment: Comment) async {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         while seen != key.get(suite), .now < deadline { await Task.yield() }
         #expect(seen == key.get(suite), comment)
     }

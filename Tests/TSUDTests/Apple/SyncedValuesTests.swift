@@ -89,7 +89,7 @@ private final class TextStore: SharedStore, @unchecked Sendable {
         lock.withLock { values[name] = text.map { SharedValue($0, version: UUID().uuidString) } }
     }
 
-    func read(_ names: [String]) async throws -> [String: SharedValue] { lock.withLock { values } }
+    func read(_ names: [String]) async throws -> SharedReading { lock.withLock { SharedReading(values) } }
 
     func write(_ writes: [SharedWrite]) async throws -> [String: String] {
         lock.withLock {

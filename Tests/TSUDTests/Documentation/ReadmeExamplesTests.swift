@@ -1,18 +1,14 @@
 import TSUD
 import TSUDTesting
+import TestSupport
 import Testing
 
 extension Documentation {
     /// The README's examples, and those of the articles' first pages, with the values in their comments.
     @Suite struct ReadmeExamplesTests {
-        @Test(.ephemeralSettings) func `The example for a test stores fifteen`() async throws {
-            Prefs.fontSize.value = 14
-            try Prefs.fontSize.update { $0 += 1 }
-            #expect(Prefs.fontSize.value == 15)
-            for await size in Prefs.fontSize.values() {
-                #expect(size == 15)
-                break
-            }
+        @Test(.ephemeralSettings) func `The first example enlarges the default size to fourteen`() {
+            Prefs.fontSize.value += 2
+            #expect(Prefs.fontSize.value == 14)
         }
 
         @Test(.ephemeralSettings { Prefs.fontSize.value = 40 }) func `The example for the test trait adds two`() {
@@ -20,11 +16,18 @@ extension Documentation {
             #expect(Prefs.fontSize.value == 42)
         }
 
-        @Test func `A setting reads as a property`() {
+        @Test(.ephemeralSettings) func `The example for an update adds a file in front`() async throws {
+            for file in ["a.txt", "b.txt"] { try Prefs.recentFiles.update { $0.insert(file, at: 0) } }
+            for await files in Prefs.recentFiles.values() {
+                #expect(files == ["b.txt", "a.txt"])
+                break
+            }
+        }
+
+        @Test func `A setting reads as a property, in another suite too`() {
             let shared = TestStore()
             withEphemeralSettings { _ in
                 Prefs.fontSize.value += 5
-                #expect(Prefs.fontSize.value == 17)
                 Prefs.fontSize[shared.suite] += 10
                 #expect(Prefs.fontSize[shared.suite] == 22)
                 Prefs.fontSize()[shared.suite] += 10
@@ -35,10 +38,12 @@ extension Documentation {
 
         @Test(.ephemeralSettings) func `A program lists its settings`() {
             let all: [any TSUD.Type] = [
-                Prefs.fontSize.self, Prefs.username.self, Prefs.hasWidgets.self, Prefs.theme.self,
+                Prefs.fontSize.self, Prefs.username.self, Prefs.hapticTab.self, Prefs.theme.self,
             ]
-            #expect(all.map { $0.stringKey } == ["fontSize", "username", "Has Widgets", "theme"])
-            #expect(all.map { "\($0.value)" } == ["12.0", "nil", "false", "system"])
+            #expect(all.map { $0.stringKey } == ["fontSize", "username", "haptic_tab", "theme"])
+            #expect(all.map { "\($0.value)" } == ["12.0", "nil", "true", "system"])
+            Prefs.username.value = "Ann"
+            #expect(all.filter { $0.isSet }.map { $0.stringKey } == ["username"])
         }
 
         @Test(.ephemeralSettings) func `values delivers the current value first, then each change`() async {
@@ -55,13 +60,11 @@ extension Documentation {
 }
 
 private enum Prefs {
-    struct fontSize: TSUD { static let defaultValue = 12.0 }  // stored under "fontSize"
+    struct fontSize: TSUD { static let defaultValue = 12.0 }
     enum username: TSUD { static let defaultValue: String? = nil }
-    enum theme: TSUD { static let defaultValue = Appearance.system }  // any Codable
-    enum hasWidgets: TSUD {
-        static let defaultValue = false
-        static let stringKey = "Has Widgets"
-    }
+    enum theme: TSUD { static let defaultValue = Appearance.system }
+    enum recentFiles: TSUD { static let defaultValue: [String] = [] }
+    enum hapticTab: TSUD { static let defaultValue = true, stringKey = "haptic_tab" }
 }
 
 private enum Appearance: String, Codable { case system }

@@ -32,6 +32,16 @@ extension Documentation {
             #expect(throws: TSUDError.self) { try words.in(suite).storedValue() }
         }
 
+        @Test func `Entries of a dictionary with an unknown name or an unreadable value are left out`() throws {
+            suite.set(["left": 1.5, "right": "wide", "middle": 2] as [String: Any], forKey: "heights")
+            savePlainValues(of: suite)
+            #expect(try heights.in(suite).storedValue() == [.left: 1.5])
+            try heights.in(suite).update { $0[.right] = 3 }
+            #expect(suite.dictionary(forKey: "heights") as? [String: Double] == ["left": 1.5, "right": 3])
+            suite.set("no dictionary", forKey: "heights")
+            #expect(throws: TSUDError.self) { try heights.in(suite).storedValue() }
+        }
+
         @Test func `A prefix belongs to the stored name, and the name without it is a former one`() {
             suite.set(8, forKey: "tabWidth")
             #expect(tabWidth.stringKey == "editor-tabWidth")
@@ -132,6 +142,20 @@ private enum words: TSUD { static var defaultValue: ReadableElements<String> { R
 private enum tabWidth: EditorSetting { static let defaultValue = 4 }
 private enum Panel: String, Codable, CodingKeyRepresentable { case left, right }
 private enum widths: TSUD { static let defaultValue: [Panel: Double] = [:] }
+
+private enum heights: TSUD {
+    static let defaultValue: [Panel: Double] = [:]
+
+    static func upgrade(_ stored: Any) -> [Panel: Double]? {
+        guard let stored = stored as? [String: Any] else { return nil }
+        var heights: [Panel: Double] = [:]
+        for (name, object) in stored {
+            if let panel = Panel(rawValue: name) { heights[panel] = decode(Double.self, from: object) }
+        }
+        return heights
+    }
+}
+
 private enum panel: TSUD { static let defaultValue = Panel.left }
 
 private enum Field: Codable, Equatable {

@@ -1,5 +1,7 @@
 import Foundation
 import TSUDTesting
+import TSUDText
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -43,12 +45,14 @@ extension Errors {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let name = "a\u{1B}\u{9B}\n\u{2028}"
                 Log.once("The file '\(name)' is damaged.")
+                Log.write("The directory '\(name)' can't be read.")
                 Log.once(TSUDError(.invalid, description: "'\(name)' is invalid.", validInput: "a number"))
             }
             let name = #"a\u{1B}\u{9B}\n\u{2028}"#
             #expect(
                 result?.logged == [
-                    "TSUD: The file '\(name)' is damaged.", "TSUD: '\(name)' is invalid. Expected a number.",
+                    "TSUD: The file '\(name)' is damaged.", "TSUD: The directory '\(name)' can't be read.",
+                    "TSUD: '\(name)' is invalid. Expected a number.",
                 ]
             )
         }
@@ -66,14 +70,14 @@ extension Errors {
             let error = #expect(throws: TSUDError.self) { try password.in(store.suite).store("secret") }
             #expect(error?.summary == "invalid, key 'password'")
             #expect(error?.description.contains("secret") == true)
-            let text = #expect(throws: TSUDError.self) { try pin.in(store.suite).store(text: "secret") }
+            let text = #expect(throws: TSUDError.self) { try pin.in(store.suite).storeText("secret") }
             #expect(text?.summary == "unreadable, key 'pin'")
             #expect(text?.description.contains("secret") == true)
         }
 
         @Test(arguments: ["ann@example.com", "", "a/b", "\u{301}a"])
         func `In the log, the name of a member is private`(_ name: String) throws {
-            let error = #expect(throws: TSUDError.self) { try pin.in(store.suite).of(name).store(text: "secret") }
+            let error = #expect(throws: TSUDError.self) { try pin.in(store.suite).of(name).storeText("secret") }
             #expect(error?.summary == "unreadable, key 'pin/…'")
             store.suite.set("x", forKey: "ann's pin")
             let independent = #expect(throws: TSUDError.self) {

@@ -1,5 +1,6 @@
 import Foundation
 import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
 
@@ -16,13 +17,13 @@ extension Errors {
         /// An operation that throws an error, or reports it.
         static let failures: [Row<(TestStore) throws -> Void>] = [
             Row("a value that validate rejects") { try password.in($0.suite).store("hunter2") },
-            Row("a string that validate rejects") { try password.in($0.suite).store(text: "hunter2") },
+            Row("a string that validate rejects") { try password.in($0.suite).storeText("hunter2") },
             Row("an invalid stored value") { store in
                 store.suite.set("hunter2", forKey: "password")
                 _ = try password.in(store.suite).storedValue()
             },
             Row("an update that validate rejects") { try password.in($0.suite).update { $0 = "hunter2" } },
-            Row("a string of another type") { try pin.in($0.suite).store(text: "hunter2") },
+            Row("a string of another type") { try pin.in($0.suite).storeText("hunter2") },
             Row("a stored object of another type") { store in
                 store.suite.set("hunter2", forKey: "pin")
                 _ = try pin.in(store.suite).storedValue()
@@ -31,7 +32,7 @@ extension Errors {
                 SuiteRegistry.backend(of: store.suite).launchArguments["pin"] = "hunter2"
                 _ = try pin.in(store.suite).storedValue()
             },
-            Row("a value that isn't a case") { try color.in($0.suite).store(text: "hunter2") },
+            Row("a value that isn't a case") { try color.in($0.suite).storeText("hunter2") },
             Row("a stored value that isn't a case") { store in
                 store.suite.set("hunter2", forKey: "color")
                 _ = try color.in(store.suite).storedValue()
@@ -40,13 +41,13 @@ extension Errors {
                 store.suite.set(["hunter2": ["hunter2"]], forKey: "login")
                 _ = try login.in(store.suite).storedValue()
             },
-            Row("a part of a typed structure") { try login.in($0.suite).store(text: #"{"a": "hunter2"}"#) },
+            Row("a part of a typed structure") { try login.in($0.suite).storeText(#"{"a": "hunter2"}"#) },
             Row("a decoder's error") { store in
                 store.suite.set("hunter2", forKey: "token")
                 _ = try token.in(store.suite).storedValue()
             },
             Row("an encoder's error") { try token.in($0.suite).store(Token(text: "hunter2")) },
-            Row("a member") { try pin.in($0.suite).of("ann").store(text: "hunter2") },
+            Row("a member") { try pin.in($0.suite).of("ann").storeText("hunter2") },
             Row("a transaction") { store in
                 try updateSettings { settings in
                     settings[password.in(store.suite)] = "hunter2"
@@ -78,7 +79,7 @@ extension Errors {
         }
 
         @Test func `An error of a setting that isn't secret contains the value`() throws {
-            let error = #expect(throws: TSUDError.self) { try plainPin.in(store.suite).store(text: "hunter2") }
+            let error = #expect(throws: TSUDError.self) { try plainPin.in(store.suite).storeText("hunter2") }
             #expect(error?.description.contains("hunter2") == true)
         }
 

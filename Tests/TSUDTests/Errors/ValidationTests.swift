@@ -1,5 +1,7 @@
 import Foundation
 import TSUD
+import TSUDText
+import TestSupport
 import Testing
 
 extension Errors {
@@ -77,8 +79,8 @@ extension Errors {
         }
 
         @Test func `A string for an invalid value is rejected`() throws {
-            try width.in(store.suite).store(text: "100")
-            let error = #expect(throws: TSUDError.self) { try width.in(store.suite).store(text: "500") }
+            try width.in(store.suite).storeText("100")
+            let error = #expect(throws: TSUDError.self) { try width.in(store.suite).storeText("500") }
             let sentence = "Text for key 'width': '500' is invalid: it has to be between 20 and 400."
             #expect(error?.description == "\(sentence)\nExpected a whole number such as 80.")
             #expect(error?.code == .invalid)

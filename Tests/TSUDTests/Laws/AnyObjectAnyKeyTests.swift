@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ extension Laws {
                     store.suite.set(object, forKey: "key")
                     _ = Reports.during { for key in allKeys { _ = text(of: key) } }
                 }
-                for key in allKeys { _ = try? key.value(from: "\(number)") }
+                for key in allKeys { _ = try? key.parse("\(number)") }
             }
         }
 

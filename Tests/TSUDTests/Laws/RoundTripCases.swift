@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 
 extension Laws.RoundTripTests.Case {
     static let all: [Self] = numbers + texts + containers + optionals + codables

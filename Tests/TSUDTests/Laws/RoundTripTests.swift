@@ -1,4 +1,5 @@
 import Foundation
+import TSUDText
 import TestSupport
 import Testing
 
@@ -136,7 +137,7 @@ extension RoundTrips {
             key.in(store.suite).reset()
             try key.in(store.suite).store(value)
             if let text = key.in(store.suite).text() {
-                expectSame(try key.value(from: text), value, "read from \(text)")
+                expectSame(try key.parse(text), value, "read from \(text)")
             } else {
                 #expect(fingerprint(of: value).contains("nil"), "only nil, or an optional of nil, has no string")
             }
@@ -158,7 +159,7 @@ extension RoundTrips {
             try member.store(value)
             expectSame(try #require(try member.storedValue()), value)
             expectSame(key.in(store.anotherObject()).of("a.b").value, value)
-            if let text = member.text() { try member.store(text: text) }
+            if let text = member.text() { try member.storeText(text) }
             expectSame(try member.update { $0 }, value)
             expectSame(member.value, value, "after an update that changed nothing")
             expectSame(key.get(store.suite), another, "the setting itself")

@@ -49,6 +49,9 @@ final class Faults: Sendable {
     /// - `unlink` removes a file when it is first locked.
     /// - `mkdir` creates a missing directory when it is to be watched.
     /// - `nfs` has locks for writable files only.
+    /// - `ticks` lets the kernel's clock for files advance only every so many milliseconds.
+    /// - `late` changes 2 to 3 in a file, at the same tick, after it has been read, and then suspends the process.
+    /// - `user` is a list of users that can't be read.
     /// - `slow` is a disk that takes that many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
         // In one rename, because a process may read the file at any time.
@@ -64,6 +67,7 @@ final class Faults: Sendable {
         #include <dlfcn.h>
         #include <errno.h>
         #include <fcntl.h>
+        #include <pwd.h>
         #include <stdarg.h>
         #include <stdint.h>
         #include <stdio.h>
@@ -108,17 +112,63 @@ final class Faults: Sendable {
             FAIL(fault("open", path));
             return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
         }
+        static struct stat beforeLate, afterLate;
+        static void changeLate(int file, const void *bytes, ssize_t count) {
+            const char *found = count > 0 ? memmem(bytes, count, "\x10\x02", 2) : NULL;
+            if (!found || afterLate.st_ino || !faultOf("late", file)) return;
+            char path[64];
+            snprintf(path, 64, "/proc/self/fd/%d", file);
+            syscall(SYS_newfstatat, file, "", &beforeLate, AT_EMPTY_PATH);
+            struct timespec now;
+            syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+            // A later change has another time.
+            long age = (now.tv_sec - beforeLate.st_ctim.tv_sec) * 1000000000 + now.tv_nsec - beforeLate.st_ctim.tv_nsec;
+            if (age > 15000000) return;
+            int writable = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY);
+            syscall(SYS_pwrite64, writable, "\x03", 1, found + 1 - (const char *)bytes);
+            syscall(SYS_newfstatat, file, "", &afterLate, AT_EMPTY_PATH);
+            syscall(SYS_close, writable);
+            usleep(100000);
+        }
         ssize_t pread(int file, void *bytes, size_t count, off_t at) {
             FAIL(faultOf("pread", file));
-            return syscall(SYS_pread64, file, bytes, count, at);
+            ssize_t result = syscall(SYS_pread64, file, bytes, count, at);
+            changeLate(file, bytes, result);
+            return result;
         }
-        ssize_t pread64(int file, void *bytes, size_t count, off64_t at) {
-            FAIL(faultOf("pread", file));
-            return syscall(SYS_pread64, file, bytes, count, at);
+        ssize_t pread64(int file, void *bytes, size_t count, off64_t at) { return pread(file, bytes, count, at); }
+        static long tick(long nanoseconds) {
+            long tick = 1000000L * fault("ticks", "-");
+            return tick ? nanoseconds / tick * tick : nanoseconds;
+        }
+        static void modifyAtTick(int file) {
+            if (!fault("ticks", "-")) return;
+            struct timespec now[2];
+            syscall(SYS_clock_gettime, CLOCK_REALTIME, now);
+            now->tv_nsec = tick(now->tv_nsec);
+            now[1] = now[0];
+            syscall(SYS_utimensat, file, NULL, now, 0);
         }
         ssize_t write(int file, const void *bytes, size_t count) {
             FAIL(faultOf("write", file));
-            return syscall(SYS_write, file, bytes, count);
+            ssize_t result = syscall(SYS_write, file, bytes, count);
+            modifyAtTick(file);
+            return result;
+        }
+        int ftruncate(int file, off_t size) {
+            int result = syscall(SYS_ftruncate, file, size);
+            modifyAtTick(file);
+            return result;
+        }
+        struct passwd *getpwuid(uid_t user) {
+            int error = fault("user", "-");
+            if (error) { errno = error; return NULL; }
+            return REAL(getpwuid)(user);
+        }
+        int getpwuid_r(uid_t user, struct passwd *entry, char *bytes, size_t count, struct passwd **found) {
+            int error = fault("user", "-");
+            if (error) { *found = NULL; return error; }
+            return REAL(getpwuid_r)(user, entry, bytes, count, found);
         }
         ssize_t readlink(const char *path, char *bytes, size_t count) {
             FAIL(fault("readlink", path));
@@ -144,7 +194,14 @@ final class Faults: Sendable {
             return syscall(SYS_flock, file, operation);
         }
         static int statusWithFaults(int result, struct stat *status) {
-            if (result || !fault("times", "-")) return result;
+            if (result) return result;
+            if (afterLate.st_ino == status->st_ino && afterLate.st_ino
+                && !memcmp(&afterLate.st_ctim, &status->st_ctim, sizeof status->st_ctim)) {
+                status->st_mtim = beforeLate.st_mtim;
+                status->st_ctim = beforeLate.st_ctim;
+            }
+            status->st_ctim.tv_nsec = tick(status->st_ctim.tv_nsec);
+            if (!fault("times", "-")) return 0;
             status->st_mtim.tv_nsec = status->st_ctim.tv_nsec = 0;
             if (S_ISREG(status->st_mode)) status->st_ino = 1;
             return 0;

@@ -27,7 +27,8 @@ extension Linux {
         @Test(.fullTrial, arguments: ["set", "update"])
         func `An exit during a save ends, and logs that settings are not saved`(_ command: String) throws {
             let faults = try Faults(in: directory)
-            let helper = try Helper(directory, "set other 1", "flush", environment: faults.environment)
+            let environment = faults.environment.merging(Helper.briefWaits) { $1 }
+            let helper = try Helper(directory, "set other 1", "flush", environment: environment)
             try faults.begin("slow", 60_000, ".tsud-")
             try helper.run("\(command)-elsewhere size 2")
             wait { directory.names.contains { $0.contains(".tsud-") } }
@@ -57,6 +58,17 @@ extension Linux {
             helper.end()
             #expect(try directory.numbers() == ["early": 1, "late": 9])
             #expect(helper.log.isEmpty)
+        }
+
+        @Test(arguments: [2, 8])
+        func `If several threads exit at once, a value set after a save is saved`(_ threads: Int) throws {
+            for _ in 0..<(isFull ? 100 : 8) {
+                let helper = try Helper(directory, "set size 1", "flush", "set size 2", "set other 3")
+                helper.tell("exit-on-threads \(threads)")
+                helper.end()
+                #expect(helper.log.isEmpty)
+                #expect(try directory.numbers() == ["size": 2, "other": 3])
+            }
         }
 
         /// A key's write is due while they run: some run before the library's own, and some after.

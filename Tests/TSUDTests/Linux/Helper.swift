@@ -7,6 +7,9 @@ import Testing
 
 /// A process that executes commands on settings.
 final class Helper: Program {
+    /// The environment of a process that waits for another one for two seconds, instead of five minutes.
+    static let briefWaits: [String: String?] = ["WAIT_LIMIT": "2"]
+
     /// Starts a process whose settings are in `directory`, and runs a script in it.
     init(
         _ directory: TemporaryDirectory,
@@ -82,7 +85,7 @@ extension TemporaryDirectory {
     ///
     /// A `synchronize()` at the very moment of a save may lose direct calls' values.
     func withoutSaves(_ body: () throws -> Void) throws {
-        let lock = try FileLock.take(for: FilePath(path(Linux.file)), by: .now + .seconds(60))
+        let lock = try FileLock.take(for: FilePath(path(Linux.file)), by: .now + .seconds(300))
         defer { lock.unlock() }
         try body()
     }

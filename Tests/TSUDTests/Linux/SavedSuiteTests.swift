@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -28,7 +29,7 @@ extension Linux {
         /// Replaces the file, as another process does.
         private func replace(_ settings: PropertyListDictionary) throws {
             let target = FilePath(suite.file.path)
-            let lock = try FileLock.take(for: target, by: .now + .seconds(10))
+            let lock = try FileLock.take(for: target, by: .now + .seconds(300))
             defer { lock.unlock() }
             let (bytes, old) = (BinaryPropertyList.encode(.dictionary(settings)), try FileStamp.ofFile(at: target.path))
             #expect(try Replacement(of: target, with: bytes, old: old).commit() != nil)
@@ -42,7 +43,7 @@ extension Linux {
             let done = DispatchSemaphore(value: 0)
             let reader = Thread {
                 while !Thread.current.isCancelled {
-                    states.insert((try? tests.saved().values.count { $0 == .integer(1) }) ?? 0)
+                    states.insert((try? tests.saved().count { $0.value == .integer(1) }) ?? 0)
                 }
                 done.signal()
             }
@@ -52,11 +53,11 @@ extension Linux {
             reader.cancel()
             done.wait()
             #expect(states.isSubset(of: [0, 1_000]))
-            #expect(try saved().values.allSatisfy { $0 == .integer(1) })
+            #expect(try saved().allSatisfy { $0.value == .integer(1) })
         }
 
         @Test func `A write during a save is saved by the next one`() throws {
-            let deadline = ContinuousClock.now + .seconds(10)
+            let deadline = ContinuousClock.now + .seconds(300)
             write(["a": 1])
             let first = try suite.prepare([], by: deadline)
             write(["a": 2, "b": 2])
@@ -82,7 +83,7 @@ extension Linux {
             try suite.flush()
             #expect(try saved() == [name: .integer(1), "a": .integer(1)])
             try replace([name: .integer(2), "a": .integer(2)])
-            try suite.sync(saving: false, by: .now + .seconds(10))
+            try suite.sync(saving: false, by: .now + .seconds(300))
             #expect(memory("a") == .integer(2) && memory(name) == nil)
             for object in [suite.storedObject(forKey: name), suite.objectForUpdate(forKey: name)] {
                 #expect(object as? Int64 == 2)
@@ -115,7 +116,7 @@ extension Linux {
         func `A save stores a setting's write although a direct call came later`(_ value: Int64?) throws {
             let reader = reader(of: "a")
             write(["a": 1])
-            suite.memory.set("a", to: value.map { .integer($0) })
+            suite.memory.set(["a": value.map { .integer($0) }])
             try suite.flush()
             #expect(try saved() == ["a": .integer(1)])
             // A missing object is not evidence of a removal.
@@ -129,20 +130,20 @@ extension Linux {
             try suite.flush()
             for value in [2, 3, 4] { write(["a": value]) }
             // As if Foundation had lost some of the writes.
-            suite.memory.set("a", to: found.map { .integer($0) })
+            suite.memory.set(["a": found.map { .integer($0) }])
             let reader = reader(of: "a")
-            try suite.beginUpdate(by: .now + .seconds(10))
+            try suite.beginUpdate(by: .now + .seconds(300))
             #expect(suite.objectForUpdate(forKey: "a") as? Int == 4)
             suite.endUpdate()
             #expect(memory("a") == .integer(4) && reader.takeNames() == ["a"])
-            suite.memory.set("a", to: found.map { .integer($0) })
+            suite.memory.set(["a": found.map { .integer($0) }])
             try suite.flush()
             #expect(try saved() == ["a": .integer(4)])
         }
 
         @Test func `A lost write is stored again in memory although no save succeeds`() throws {
             write(["a": 1])
-            suite.memory.set("a", to: nil)
+            suite.memory.set(["a": nil])
             mkdir(FilePath(suite.file.path).hidden(".lock"), 0o700)
             #expect(throws: TSUDError.self) { try suite.flush() }
             #expect(memory("a") == .integer(1))
@@ -152,10 +153,10 @@ extension Linux {
             write(["a": 1])
             try suite.flush()
             try replace(["a": .integer(2), "b": .integer(2)])
-            try suite.refresh(by: .now + .seconds(10))
+            try suite.refresh(by: .now + .seconds(300))
             // As if it had been set and lost.
             suite.state.withLock { for name in ["a", "b"] { $0.outdated[name]?.change = .set } }
-            suite.memory.set("b", to: nil)
+            suite.memory.set(["b": nil])
             suite.follow()
             #expect(memory("a") == .integer(2) && memory("b") == .integer(2))
             #expect(suite.state.withLock { $0.outdated.isEmpty })
@@ -166,7 +167,7 @@ extension Linux {
         {
             write(["a": 1])
             try suite.flush()
-            suite.memory.set("a", to: .integer(5))
+            suite.memory.set(["a": .integer(5)])
             write(["b": 1])
             try suite.flush()
             try replace(["a": .integer(2), "b": .integer(1)])
@@ -182,7 +183,7 @@ extension Linux {
 
         @Test func `A nested update leaves the lock to the outer one`() throws {
             let target = FilePath(suite.file.path)
-            for _ in 0..<2 { try suite.beginUpdate(by: .now + .seconds(10)) }
+            for _ in 0..<2 { try suite.beginUpdate(by: .now + .seconds(300)) }
             suite.endUpdate()
             #expect(throws: FileError.locked) { try FileLock.take(for: target, by: .now) }
             suite.endUpdate()
@@ -192,8 +193,8 @@ extension Linux {
         @Test func `Memory follows the file and the changes of an update when the update ends`() throws {
             write(["own": 1])
             try suite.flush()
-            try replace(Dictionary(uniqueKeysWithValues: (0..<300).map { ("name\($0)", .integer(1)) }))
-            try suite.beginUpdate(by: .now + .seconds(10))
+            try replace(NamedValues(Dictionary(uniqueKeysWithValues: (0..<300).map { ("name\($0)", .integer(1)) })))
+            try suite.beginUpdate(by: .now + .seconds(300))
             #expect(memory("name299") == nil && suite.objectForUpdate(forKey: "name299") as? Int == 1)
             let changes = [Change(key: "own", object: .integer(2))]
             try suite.prepareUpdate(changes)
@@ -208,9 +209,9 @@ extension Linux {
         func `An update begins with the object of a direct call, also if the file has changed`(_ value: Int64?) throws {
             write(["a": 1, "b": 1])
             try suite.flush()
-            suite.memory.set("a", to: value.map { .integer($0) })
+            suite.memory.set(["a": value.map { .integer($0) }])
             try replace(["a": .integer(2), "b": .integer(2)])
-            try suite.beginUpdate(by: .now + .seconds(10))
+            try suite.beginUpdate(by: .now + .seconds(300))
             #expect(suite.objectForUpdate(forKey: "a") as? Int64 == value)
             #expect(suite.objectForUpdate(forKey: "b") as? Int == 2)
             suite.endUpdate()
@@ -239,7 +240,7 @@ extension Linux {
         @Test func `A save doesn't remove names that memory lacks`() throws {
             try replace(["a": .integer(1), "b": .integer(2)])
             try suite.flush()
-            suite.memory.set("a", to: nil)
+            suite.memory.set(["a": nil])
             write(["c": 3])
             try suite.flush()
             #expect(try saved() == ["a": .integer(1), "b": .integer(2), "c": .integer(3)])
@@ -264,7 +265,7 @@ extension Linux {
         @Test func `Memory follows a later change of another process, whatever it followed before`() throws {
             try replace(["a": .integer(1)])
             try suite.flush()
-            let deadline = ContinuousClock.now + .seconds(10)
+            let deadline = ContinuousClock.now + .seconds(300)
             try replace(["a": .integer(2)])
             try suite.refresh(by: deadline)
             // Before memory has followed that.
@@ -282,7 +283,7 @@ extension Linux {
             try suite.flush()
             for number in [2, 3] as [Int64] {
                 try replace(["a": .integer(number)])
-                try suite.refresh(by: .now + .seconds(10))
+                try suite.refresh(by: .now + .seconds(300))
             }
             suite.follow()
             #expect(memory("a") == .integer(3))
@@ -291,7 +292,7 @@ extension Linux {
         @Test func `A value that another process moves to another name is never missing`() throws {
             let indices = 0..<400
             func settings(_ name: String) -> PropertyListDictionary {
-                Dictionary(uniqueKeysWithValues: indices.map { ("\(name)\($0)", .integer(1)) })
+                NamedValues(Dictionary(uniqueKeysWithValues: indices.map { ("\(name)\($0)", .integer(1)) }))
             }
             try replace(settings("old"))
             try suite.flush()
@@ -340,7 +341,7 @@ extension Linux {
             write(["a": 1])
             // By direct calls, without a notification.
             for value in [1, 2] {
-                suite.memory.set("a", to: .integer(2))
+                suite.memory.set(["a": .integer(2)])
                 #expect(write(["a": value]) == ["a"])
             }
             #expect(write(["a": 2]).isEmpty)

@@ -25,7 +25,8 @@ extension Linux {
 
         /// Replaces the file with the last read state and the changes.
         private func change(_ changes: [String: PropertyListObject]) throws -> Bool {
-            let new = file.settings.merging(changes) { $1 }
+            var new = file.settings
+            for (name, object) in changes { new[name] = object }
             guard let replacement = try file.replacement(with: new) else { return true }
             return try file.replace(with: replacement, new)
         }
@@ -38,7 +39,7 @@ extension Linux {
             #expect(file.damage == nil && file.stamp == nil && file.settings.isEmpty)
             for make in [{ mkfifo($0, 0o600) }, { mkdir($0, 0o700) }] as [(String) -> Int32] {
                 _ = make(target.path)
-                try file.refresh(by: .now + .seconds(10))
+                try file.refresh(by: .now + .seconds(300))
                 #expect(file.damage?.reason.hasSuffix("is in its place") == true)
                 #expect(!file.isToBeMoved)
                 #expect(throws: FileError.notRegular) { try file.moveAside() }
@@ -161,7 +162,7 @@ extension Linux {
             let file = SharedFile(path: target.path) { [path = target.path] in
                 try? Data(whole).write(to: URL(fileURLWithPath: path))
             }
-            try file.refresh(by: .now + .seconds(10))
+            try file.refresh(by: .now + .seconds(300))
             #expect(file.settings == ["size": .integer(1)])
         }
 
@@ -171,7 +172,7 @@ extension Linux {
             let file = SharedFile(path: path) { rename(aside, path) }
             try file.refresh(by: .now)
             rename(path, aside)
-            try file.refresh(by: .now + .seconds(10))
+            try file.refresh(by: .now + .seconds(300))
             #expect(file.settings == ["size": .integer(1)])
         }
 

@@ -72,7 +72,7 @@ extension Linux {
         @Test func `If another process keeps the lock, an update throws busy`() throws {
             let lockFile = directory.path("." + file + ".lock")
             let other = try Helper(directory, "hold-lock \(lockFile) 60000 → locked")
-            let helper = try Helper(directory)
+            let helper = try Helper(directory, environment: Helper.briefWaits)
             let answer = try helper("append list 1")
             #expect(answer.contains("another update has taken longer than ten seconds"))
             other.kill()

@@ -49,7 +49,7 @@ extension Linux {
             let helper = try Helper(directory, "observe → observed 0", environment: environment)
             try wait { try helper("watches") != "0" }
             try directory.run("set observed 1", environment: ["XDG_CONFIG_HOME": directory.path("new")])
-            #expect(helper.nextLine(within: 60) == "observed 1")
+            #expect(helper.nextLine() == "observed 1")
         }
 
         @Test func `Only owners of files that are watched now are reported, and neither locks nor temporary files`()
@@ -64,17 +64,17 @@ extension Linux {
             for suffix in [".lock", ".next", ".tsud-1-2"] { try directory.write([1], to: "a/.s.plist" + suffix) }
             #expect(watch.changedOwners().isEmpty)
             try directory.write([1], to: "a/s.plist")
-            #expect(watch.changedOwners() == ["1", "3"])
+            #expect(Set(watch.changedOwners()) == ["1", "3"])
             try directory.write([1], to: "a/other.plist")
-            #expect(watch.changedOwners() == ["2", "3"])
-            watch.stop(for: "3")
+            #expect(Set(watch.changedOwners()) == ["2", "3"])
+            try watch.watch([], for: "3")
             try watch.watch([second], for: "1")
             try directory.write([2], to: "a/s.plist")
             #expect(watch.changedOwners().isEmpty)
             try directory.write([2], to: "b/s.plist")
-            #expect(watch.changedOwners() == ["1"])
+            #expect(Set(watch.changedOwners()) == ["1"])
             rename(directory.path("a"), directory.path("c"))
-            #expect(watch.changedOwners() == ["2"])
+            #expect(Set(watch.changedOwners()) == ["2"])
         }
 
         @Test func `Files are watched, and later not any more, although another one can't be watched`() throws {
@@ -85,7 +85,7 @@ extension Linux {
                 try watch.watch([FilePath(directory.path("a/s.plist")), tooLong], for: "1")
             }
             try directory.write([1], to: "a/s.plist")
-            #expect(watch.changedOwners() == ["1"])
+            #expect(Set(watch.changedOwners()) == ["1"])
             try watch.watch([FilePath(directory.path("b/s.plist"))], for: "1")
             let watches = try String(contentsOfFile: "/proc/self/fdinfo/\(watch.descriptor)", encoding: .utf8)
             #expect(watches.components(separatedBy: "inotify wd:").count == 2)
@@ -120,7 +120,7 @@ extension Linux {
             try wait { try helper("watches") != "0" }
             symlink(new, directory.path("switched"))
             rename(directory.path("switched"), directory.path(link))
-            #expect(helper.nextLine(within: 60) == "observed 1")
+            #expect(helper.nextLine() == "observed 1")
         }
 
         @Test func `A change is observed after a symbolic link leads elsewhere`() throws {
@@ -133,7 +133,7 @@ extension Linux {
             try wait { try helper("watches") != "0" }
             symlink("1/settings.plist", directory.path("link"))
             rename(directory.path("link"), directory.path(file))
-            #expect(helper.nextLine(within: 60) == "observed 1")
+            #expect(helper.nextLine() == "observed 1")
         }
 
         @Test(.fullTrial, arguments: [true, false])

@@ -1,7 +1,10 @@
 import Foundation
-import TSUD
+import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
+
+@testable import TSUD
 
 extension Members {
     /// Members with keys that the program makes at run time, which don't have the setting's value.
@@ -35,6 +38,17 @@ extension Members {
             // Not encoded, unlike the name of another member.
             setting["a.b%/c"] = false
             #expect(suite.object(forKey: "a.b%/c_state") as? Bool == false)
+        }
+
+        @Test(.ephemeralSettings) func `Two spellings of an independent member's name are two members`() {
+            let (one, other) = (isShown.of("\u{E9}"), isShown.of("e\u{301}"))
+            #expect(one != other && Set([one, other]).count == 2)
+            (one.value, other.value) = (true, false)
+            #expect(one.value && !other.value)
+            // A dictionary of all objects has one of both there.
+            if !SuiteKind.isApple { #expect(isShown.members().map { Array($0.stringKey.utf8) }.count == 2) }
+            one.reset()
+            #expect(isShown.members() == [other] && !other.value)
         }
 
         @Test(.givenSuites) func `The nil of an independent member is stored like a setting's`() {
@@ -75,6 +89,56 @@ extension Members {
             #expect(setting.members().compactMap(\.member) == ["CPU", "window"])
             #expect(hasPopup.in(suite).members().map(\.member) == ["CPU"])
             #expect(zoom.in(suite).members().map(\.member) == ["x_state"])
+        }
+
+        @Test(.givenEphemeralSuite)
+        func `Names that another setting has had in the suite are no members`() {
+            for name in ["dark_state", "bright_state"] {
+                suite.set(true, forKey: name)
+                anyName.$name.withValue(name) { _ = anyName[suite] }
+            }
+            setting["CPU"] = false
+            #expect(setting.members().compactMap(\.member) == ["CPU"])
+        }
+
+        @Test(.givenEphemeralSuite)
+        func `Using independent members calls no code of another setting`() async throws {
+            let list: [any TSUD.Type] = [isShown.self, hasPopup.self]
+            confined.$isInUse.withValue(true) { confined[suite] = true }
+            for name in ["confined_state", "was_confined_state"] { suite.set(true, forKey: name) }
+            setting["CPU"] = false
+            #expect(setting.members().compactMap(\.member) == ["CPU"])
+            var changes = list.changes(in: suite).makeAsyncIterator()
+            setting["CPU"] = true
+            #expect(await changes.next()?.stringKey == "isShown")
+            let names = SharedNames(list.handles(in: suite))
+            #expect(names.name(ofKey: "CPU_state") == "isShown/CPU" && names.key(ofName: "isShown/CPU") == "CPU_state")
+            #expect(names.name(ofKey: "confined_state") == "confined_state")
+            try list.restore(from: list.exported(in: suite), in: suite)
+            list.reset(in: suite)
+            #expect(suite.object(forKey: "CPU_state") == nil && suite.bool(forKey: "was_confined_state"))
+        }
+
+        @Test(.givenEphemeralSuite)
+        func `The cost of one setting of a list doesn't grow with the number of independent settings`() throws {
+            let times = [4, 16].map { count in
+                let list = manyFlags(count)
+                return (0..<3).map { _ in
+                    processorTime { list.reset(in: suite) } / Double(list.count)
+                }.min() ?? 0
+            }
+            #expect(times[1] < 3 * times[0], "\(times)")
+        }
+
+        @Test func `The cost of a key grows with its length, however many slashes it has`() {
+            let times = [1_000, 16_000].map { count in
+                withEphemeralSettings { suite in
+                    suite.set(true, forKey: String(repeating: "/", count: count))
+                    let list: [any TSUD.Type] = [zoom.self]
+                    return (0..<3).map { _ in processorTime { list.reset(in: suite) } / Double(count) }.min() ?? 0
+                }
+            }
+            #expect(times[1] < 4 * times[0], "\(times)")
         }
 
         @Test(.givenEphemeralSuite)
@@ -150,8 +214,8 @@ extension Members {
             }
         }
 
-        @Test(arguments: ["", "*", "**", "a*b*", "none"])
-        func `A pattern needs one asterisk and another character`(_ pattern: String) {
+        @Test(arguments: ["", "**", "a*b*", "none"])
+        func `A pattern needs one asterisk`(_ pattern: String) {
             withEphemeralSettings { _ in
                 patterned.$pattern.withValue(pattern) { #expect(patterned.of("x").stringKey == "patterned/x") }
                 patterned.$pattern.withValue("é*\u{301}") {
@@ -215,6 +279,43 @@ private enum isShown: TSUD {
     static let defaultValue = true
     static let memberKey = "*_state"
     static func defaultValue(of module: String) -> Bool { module != "GPU" }
+}
+
+/// A setting whose code has to run where the program uses it, as that of a setting on the main actor.
+private enum confined: TSUD {
+    @TaskLocal static var isInUse = false
+    static var defaultValue: Bool { checked(false) }
+    static var stringKey: String { checked("confined_state") }
+    static var formerKeys: [String] { checked(["was_confined_state"]) }
+    static var memberKey: String { checked("*_confined_state") }
+
+    private static func checked<Result>(_ result: Result) -> Result {
+        #expect(isInUse, "code of a setting that isn't in use")
+        return result
+    }
+}
+
+private protocol Digit { static var digit: Int { get } }
+private enum D0: Digit { static let digit = 0 }
+private enum D1: Digit { static let digit = 1 }
+private enum D2: Digit { static let digit = 2 }
+private enum D3: Digit { static let digit = 3 }
+
+private enum flag<A: Digit, B: Digit, C: Digit, D: Digit>: TSUD {
+    static var defaultValue: Bool { false }
+    private static var number: String { "\(A.digit)\(B.digit)\(C.digit)\(D.digit)" }
+    static var stringKey: String { "flag" + number }
+    static var memberKey: String { "*_flag" + number }
+}
+
+/// Settings with independent members, sixteen for each of some numbers.
+private func manyFlags(_ count: Int) -> [any TSUD.Type] {
+    let digits: [any Digit.Type] = [D0.self, D1.self, D2.self, D3.self]
+    func settings<A: Digit, B: Digit>(_: A.Type, _: B.Type) -> [any TSUD.Type] {
+        func setting<C: Digit, D: Digit>(_: C.Type, _: D.Type) -> any TSUD.Type { flag<A, B, C, D>.self }
+        return digits.flatMap { third in digits.map { setting(third, $0) } }
+    }
+    return Array(digits.flatMap { first in digits.map { (first, $0) } }.prefix(count)).flatMap { settings($0, $1) }
 }
 
 private enum hasPopup: TSUD {

@@ -1,5 +1,6 @@
 import Foundation
 import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
 
@@ -34,6 +35,8 @@ extension Members {
             let backend = SuiteRegistry.backend(of: suite)
             #expect(backend.observations.listening(to: [kept.stringKey]).count == 1)
             weak let dropped = zoom.in(suite).of("document 1").key.observation
+            // TSUD keeps some members.
+            for number in 0..<200 { _ = zoom.in(suite).of("another \(number)").key }
             #expect(dropped == nil)
         }
 
@@ -88,6 +91,7 @@ extension Members {
             one.value = 2
             #expect(other.value == 2)
             #expect(Array(one.stringKey.utf8) == Array(other.stringKey.utf8))
+            #expect(Array((one.member ?? "").utf8) == Array((other.member ?? "").utf8) && one == other)
             other.reset()
             #expect(zoom.members().isEmpty)
         }

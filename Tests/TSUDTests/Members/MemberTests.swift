@@ -1,6 +1,7 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
 
@@ -195,7 +196,7 @@ extension Members {
             let error = #expect(throws: TSUDError.self) { try member.store(-1) }
             #expect(error?.code == .invalid)
             #expect(error?.key == "zoom/a%2Eb")
-            let textError = #expect(throws: TSUDError.self) { try member.store(text: "banana") }
+            let textError = #expect(throws: TSUDError.self) { try member.storeText("banana") }
             #expect(textError?.key == "zoom/a%2Eb")
             #expect(textError?.description.hasPrefix("Text for key 'zoom/a%2Eb': 'banana' is no") == true)
             let reports = Reports.during { member.value = -1 }

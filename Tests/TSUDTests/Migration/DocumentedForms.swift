@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 
 // The upgrades and stored forms of the article "Migrating from other libraries".
 

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Migration {
@@ -87,6 +88,17 @@ extension Migration {
         ])
         func `A key and an older version read what the other stores`(_ this: Case) throws {
             try this.takeTurns(suite)
+        }
+
+        @Test func `An error about JSON of another type has the JSON's reason`() {
+            let json = #"{"name": "Ann"}"#
+            for stored in [Data(json.utf8), json] as [Any] {
+                suite.set(stored, forKey: formerly<Contact>.stringKey)
+                let error = #expect(throws: TSUDError.self) { try formerly<Contact>.in(suite).storedValue() }
+                #expect(error?.code == .unreadable && error?.underlyingError is DecodingError)
+                #expect(error?.description.contains("expected Contact: ") == true, "\(error as Any)")
+                #expect(error?.description.contains("age") == true, "\(error as Any)")
+            }
         }
 
         @Test func `Without a stored representation, the first write replaces the JSON`() throws {

@@ -74,6 +74,18 @@ extension Names {
             Pair(localKey, otherLocalKey, "Names.DuplicateKeyTests.localTwice"),
             Pair(privateTwice.self, privateInAnotherFile, "privateTwice"),
             Pair(Editor.inOneSuite.self, Terminal.inOneSuite.self, "Editor.inOneSuite", "Terminal.inOneSuite"),
+            Pair(
+                Panel<Int>.panelWidth.self,
+                Panel<String>.panelWidth.self,
+                "Panel<Swift.Int>.panelWidth",
+                "Panel<Swift.String>.panelWidth"
+            ),
+            Pair(
+                Panel<Int>.Side<Int>.inset.self,
+                Panel<Int>.Side<String>.inset.self,
+                "Panel<Swift.Int>.Side<Swift.Int>.inset",
+                "Panel<Swift.Int>.Side<Swift.String>.inset"
+            ),
         ])
         func `Two types with one key are distinguished`(_ pair: Pair) {
             let reports = pair.reports
@@ -83,9 +95,7 @@ extension Names {
 
         @Test(arguments: [
             Pair(Editor.onPurpose.self, Terminal.onPurpose.self),
-            Pair(Panel<Int>.panelWidth.self, Panel<String>.panelWidth.self),
             Pair(Panel<Int>.own.self, Panel<String>.own.self),
-            Pair(Panel<(Int) -> Int>.Side<Int>.inset.self, Panel<[[Int]]>.Side<String>.inset.self),
             Pair(Editor.inTwoSuites.self, Terminal.inTwoSuites.self),
             Pair(Editor.ofTwoTypes.self, Terminal.ofTwoTypes.self),
             Pair(Editor.elsewhere.self, Terminal.elsewhere.self),
@@ -199,7 +209,10 @@ private enum Panel<Content> {
     enum Side<Other> {
         enum inset: Reporting { static var defaultValue: Int { 1 } }
     }
-    enum own: Reporting { static var defaultValue: String { "\(Content.self)" } }
+    enum own: Reporting {
+        static var defaultValue: Int { 1 }
+        static var stringKey: String { "\(Content.self)-own" }
+    }
 }
 
 private enum privateTwice: Reporting { static let defaultValue = 1 }

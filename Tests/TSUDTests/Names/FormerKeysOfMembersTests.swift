@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import TSUD
+import TSUDTesting
+import TestSupport
 import Testing
 
 extension Names {
@@ -22,10 +24,14 @@ extension Names {
             #expect(key.stringKey == name)
         }
 
-        @Test(arguments: [
-            "", "a.b", "a/b", "@x", "has space", "😀", "nul\0inside", String(repeating: "k", count: 10_000),
-        ])
-        func `A key of any name is set, read and reset`(_ name: String) {
+        @Test(
+            arguments: [
+                "", "a.b", "a/b", "@x", "has space", "😀", "nul\0inside", "\u{FEFF}mark", "mark\u{FEFF}",
+                String(repeating: "k", count: 10_000),
+            ].map { Row($0.debugDescription, $0) }
+        )
+        func `A key of any name is set, read and reset`(_ row: Row<String>) {
+            let name = row.content
             let store = TestStore()
             anyName.$name.withValue(name) {
                 #expect(anyName[store.suite] == 1)
@@ -37,6 +43,40 @@ extension Names {
                 #expect(!anyName.in(store.suite).isSet)
             }
         }
+
+        @Test func `A key is used as it is spelled, in handles too`() {
+            let store = TestStore()
+            let (handle, member) = (anyName.in(store.suite), anyName.in(store.suite).of("a"))
+            for name in ["\u{E9}", "e\u{301}", "\u{E9}"] {
+                anyName.$name.withValue(name) {
+                    #expect(Array(handle.stringKey.utf8) == Array(name.utf8))
+                    #expect(Array(member.stringKey.utf8) == Array("\(name)/a".utf8))
+                }
+            }
+        }
+
+        @Test(.ephemeralSettings) func `Two spellings of a key have their own values`() {
+            let names = ["\u{E9}", "e\u{301}"]
+            for (value, name) in names.enumerated() { anyName.$name.withValue(name) { anyName.value = value + 5 } }
+            for (value, name) in names.enumerated() {
+                anyName.$name.withValue(name) { #expect(anyName.value == value + 5) }
+            }
+            anyName.$name.withValue(names[0]) { anyName.reset() }
+            for name in names { anyName.$name.withValue(name) { #expect(anyName.isSet == (name.utf8.count == 3)) } }
+        }
+
+        @Test func `A transaction changes two spellings of a key, each with its own value`() throws {
+            let store = TestStore()
+            let names = ["\u{E9}", "e\u{301}"]
+            let handles = names.map { spelled.in(store.suite).of($0) }
+            try updateSettings { settings in
+                for (value, handle) in handles.enumerated() { settings[handle] = value + 5 }
+                #expect(handles.map { settings[$0] } == [5, 6])
+            }
+            #expect(handles.map(\.value) == [5, 6])
+            try updateSettings { $0.reset(handles[0]) }
+            #expect(handles.map(\.value) == [0, 6])
+        }
     }
 }
 
@@ -44,6 +84,10 @@ private enum Prefs {
     enum Editor { struct fontSize: TSUD { static let defaultValue = 12.0 } }
 }
 
+private enum spelled: TSUD {
+    static let defaultValue = 0
+    static let memberKey = "*_spelled"
+}
 private struct privateKey: TSUD { static let defaultValue = 1 }
 private enum caseless: TSUD { static let defaultValue = 1 }
 private struct recent<Element>: TSUD { static var defaultValue: Int { 1 } }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 import TestSupport
 import Testing
 
@@ -80,7 +81,7 @@ extension Names {
             Decoding(FontV1.self, "Serif", nil),
             Decoding(ReadOnly.self, ["name": "Serif", "rest": 1] as [String: Any], #"ReadOnly(name: "Serif")"#),
             Decoding(ReadOnly.self, 5, nil),
-            Decoding([Level].self, [1, 300], "[TSUDTests.Level.low, TSUDTests.Level.high]"),
+            Decoding([Level].self, [1, 300], "[TestSupport.Level.low, TestSupport.Level.high]"),
             Decoding(Double.self, 12, "12.0"),
             Decoding(Double.self, "12.5", "12.5"),
             Decoding(Double.self, "banana", nil),

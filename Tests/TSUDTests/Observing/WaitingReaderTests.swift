@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 /// A reader on the actor of the test, so that it waits whenever the test runs.

@@ -40,6 +40,28 @@ extension Changes {
             #expect(left[store.suite] + other[store.suite] == 800)
         }
 
+        @Test func `A thread that updates in a loop delays a waiting thread by one update`() throws {
+            let suite = Unchecked(store.suite)
+            let isOver = Counter()
+            let loops = (0..<2).map { _ in
+                Thread {
+                    while !Thread.current.isCancelled { _ = try? left.in(suite.value).update { $0 += 1 } }
+                    isOver.increment()
+                }
+            }
+            for loop in loops { loop.start() }
+            defer {
+                for loop in loops { loop.cancel() }
+                isOver.wait(for: 2)
+            }
+            let delays = try (0..<21).map { _ in
+                let before = left[store.suite]
+                return try left.in(store.suite).update { $0 - before }
+            }
+            // This thread may be suspended between its look and its wait, but not each time.
+            #expect(delays.sorted()[10] <= 6)
+        }
+
         @Test(arguments: ["size", nil])
         func `A wait for another thread's update ends with an error, and the lock is free again`(
             _ key: String?

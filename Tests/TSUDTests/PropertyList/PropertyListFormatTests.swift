@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TSUDText
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [
-        PropertyListObject.dictionary(settings),
+        PropertyListObject.dictionary(NamedValues(settings)),
         // Swift takes the two keys for equal. The third dictionary refers to the first one's.
         .array(["\u{e9}", "e\u{301}", "\u{e9}"].map { .dictionary([$0: .integer(1)]) }),
     ])
@@ -81,7 +82,9 @@ import Testing
         let count = Int.random(in: 0..<12, using: &random) == 0 ? 300 : Int.random(in: 0..<18, using: &random)
         let objects = (0..<count).map { _ in object(&random, depth: count > 100 ? 0 : depth - 2) }
         if Bool.random(using: &random) { return .array(objects) }
-        return .dictionary(Dictionary(objects.enumerated().map { ("key \($0.offset)", $0.element) }) { $1 })
+        return .dictionary(
+            NamedValues(Dictionary(objects.enumerated().map { ("key \($0.offset)", $0.element) }) { $1 })
+        )
     }
 
     /// Whether Foundation decodes half of an integer of sixteen bytes.
@@ -96,7 +99,9 @@ import Testing
     }
 
     @Test func `A damaged list doesn't crash, and is decoded as by Foundation`() throws {
-        let valid = BinaryPropertyList.encode(.dictionary(Self.settings.filter { $0.value != .unsigned(.max) }))
+        let valid = BinaryPropertyList.encode(
+            .dictionary(NamedValues(Self.settings.filter { $0.value != .unsigned(.max) }))
+        )
         var random = SeededGenerator(seed: 42)
         var decoded = 0
         for index in valid.indices {
@@ -187,6 +192,42 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    @Test func `Decoding one byte for each reference takes at most thirty times the list's size of memory`() async {
+        await #expect(processExitsWith: .success) {
+            let data = Data(BinaryFiles.references(8 << 20))
+            let before = try peakKilobytes()
+            let object = try BinaryPropertyList.decode(data)
+            let growth = try peakKilobytes() - before
+            #expect(growth * 1_024 < 30 * data.count, "\(growth) kB for \(data.count) bytes")
+            #expect(object.isContainer)
+        }
+    }
+    #endif
+
+    /// As Foundation's encoder on Apple systems writes it.
+    @Test func `A list with one byte for each element is decoded`() throws {
+        let data = Data(BinaryFiles.references(100_000, to: [0x09]))
+        #expect(data.count < 100_200)
+        let object = PropertyListObject.array(Array(repeating: .boolean(true), count: 100_000))
+        #expect(try BinaryPropertyList.decode(data) == .dictionary(["a": object]))
+    }
+
+    @Test(arguments: [(255, true), (256, false)])
+    func `A shared object that is decoded again deeper may not nest too deep there`(_ depth: Int, _ isRead: Bool) {
+        // {a: [<shared>, [[…[<shared>]…]]]}: the shared arrays, and then as many around them.
+        let arrays = (5..<4 + depth).map { [0xA1] + Self.reference($0) } + [[0xA0]]
+        let around = (0..<depth).map { [0xA1] + Self.reference($0 == depth - 1 ? 4 : 5 + depth + $0) }
+        let top = [
+            [0xD1] + Self.reference(1) + Self.reference(2), [0x51, 0x61],
+            [0xA2] + Self.reference(4) + Self.reference(4 + depth),
+        ]
+        let bytes = BinaryFiles.wideFile(top + [[0x10, 1]] + arrays + around)
+        #expect(((try? BinaryPropertyList.decode(Data(bytes))) != nil) == isRead)
+    }
+
+    private static func reference(_ index: Int) -> [UInt8] { [UInt8(index >> 8), UInt8(index & 0xFF)] }
+
     @Test(arguments: [(510, true), (511, true), (512, false), (100_000, false)])
     func `Containers nest as deep as Foundation allows`(_ depth: Int, _ isRead: Bool) {
         let arrays = String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
@@ -206,5 +247,14 @@ import Testing
         let reference = PropertyListObject.dictionary(["CF$UID": .integer(5)])
         #expect(try BinaryPropertyList.decode(data, allowsReferences: true) == .dictionary(["a": reference]))
     }
+}
+#endif
+
+#if os(Linux)
+/// The most memory that this process has used.
+private func peakKilobytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) })
 }
 #endif

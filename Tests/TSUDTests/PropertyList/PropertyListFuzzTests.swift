@@ -7,11 +7,7 @@ import Testing
 
 /// Binary property lists that are built from parts, valid ones and others, and then changed at random places.
 @Suite struct PropertyListFuzzTests {
-    #if DEBUG
-    private static let fullCount = 20_000
-    #else
-    private static let fullCount = 300_000
-    #endif
+    private static let fullCount = _isDebugAssertConfiguration() ? 20_000 : 300_000
 
     @Test func `No binary list crashes the reader, or is read as more objects than its limit`() {
         var random = SeededGenerator(seed: Extent.seed)

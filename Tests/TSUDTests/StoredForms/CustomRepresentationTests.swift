@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension StoredForms {
@@ -72,6 +73,23 @@ extension StoredForms {
             }
         }
 
+        @Test func `A custom representation that the key reads as another value is an error, and the old object stays`()
+        {
+            let flag = asNumber.in(store.suite)
+            #expect(throws: Never.self) { try flag.store(true) }
+            let error = #expect(throws: TSUDError.self) { try flag.store(false) }
+            let reason = "the setting reads another value from the object that storedForm(of:) returns"
+            let words = "Value for key 'asNumber' can't be stored as a property list: \(reason)."
+            #expect(error?.code == .unencodable && store.words(of: error) == words)
+            #expect(flag.value == true && store.object(forKey: "asNumber") as? Int == 2)
+        }
+
+        @Test func `A custom representation of a NaN, which equals no value, is stored`() throws {
+            let ratio = asText.in(store.suite)
+            for value in [1.5, .nan] { try ratio.store(value) }
+            #expect(ratio.value.isNaN)
+        }
+
         @Test func `A key's custom representation of the default is registered`() throws {
             withEphemeralSettings { suite in
                 suite.register(inJSON.self)
@@ -121,6 +139,18 @@ private enum unreadable: Reporting {
     static func upgrade(_ stored: Any) -> Int? { ["one": 1, "three": 300][stored as? String ?? ""] }
     static func storedForm(of value: Int) -> Any? { [1: "one", 2: "two", 3: "three"][value] }
     static func validate(_ value: Int) throws { if value > 100 { throw BodyError() } }
+}
+
+/// A key of 0, 1, and 2 for nil, false, and true, without an `upgrade` that reads them so.
+private enum asNumber: Reporting {
+    static let defaultValue: Bool? = true
+    static func upgrade(_ stored: Any) -> Bool?? { stored as? String == "nil" ? .some(nil) : nil }
+    static func storedForm(of value: Bool?) -> Any? { value.map { $0 ? 2 : 1 } ?? "nil" }
+}
+
+private enum asText: TSUD {
+    static let defaultValue = 0.0
+    static func storedForm(of value: Double) -> Any? { "\(value)" }
 }
 
 private enum anything: TSUD {

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension StoredForms {
@@ -64,7 +65,7 @@ extension StoredForms {
             Case(true, from: ["1", "9", "2", "10", "9x", "1.0", "1e5", "01", "007", "-1", "+1", "+01", "  +3"]),
             Case(false, from: ["n", "N", "nope", "f", "F", " no", "\tfalse", "0", "00", "-0", "+00", " 0"]),
             Case(no: Bool.self, ["", " ", "-", "maybe", "on", "off", "banana", "0.0", "0.5", ".5", "0x10"]),
-            Case(no: Bool.self, ["0y", "00t", "+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y", "$null"]),
+            Case(no: Bool.self, ["0y", "00t", "+y", "-t", "+n", "--1", "+-1", "٣", "y\u{301}", "ｙ", "\0y"]),
             Case(no: Bool.self, [Date.standIn, Data([1]), [true], ["a": true], [Any]()]),
         ])
         func `A boolean is read from numbers, and from strings that begin with a number, Y, N, T, or F`(_ this: Case) {
@@ -180,10 +181,26 @@ extension StoredForms {
         ])
         func `A URL is read from a path, an address, and the output of an encoder`(_ this: Case) { this.check(store) }
 
-        @Test func `A tilde in a path is the home directory, as it is for UserDefaults`() {
+        @Test func `A tilde in a path is HOME, or else the home directory of UserDefaults`() {
             store.suite.set("~/a", forKey: "key")
-            #expect(key<URL>.get(store.suite) == store.suite.url(forKey: "key"))
+            let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+            let expected = home.hasPrefix("/") ? URL(fileURLWithPath: home + "/a") : store.suite.url(forKey: "key")
+            #expect(key<URL>.get(store.suite) == expected)
             #expect(!key<URL>.get(store.suite).path.contains("~"))
+        }
+
+        @Test func `A stored nil reads as the default, without a report, if the type is no longer optional`() throws {
+            let suite = store.suite
+            for name in ["plainNumber", "plainText"] { suite.set("$null", forKey: name) }
+            var number = 0
+            #expect(Reports.during { number = plainNumber[suite] }.isEmpty)
+            #expect(number == 5)
+            // An update doesn't read a direct call's value that is not saved.
+            savePlainValues(of: suite)
+            try plainNumber.in(suite).update { $0 += 1 }
+            #expect(plainNumber[suite] == 6)
+            // Any string is a value of a string setting.
+            #expect(plainText[suite] == "$null")
         }
 
         @Test(arguments: [
@@ -200,6 +217,8 @@ extension StoredForms {
     }
 }
 
+private enum plainNumber: Reporting { static let defaultValue = 5 }
+private enum plainText: TSUD { static let defaultValue = "none" }
 private let ann = Contact(name: "Ann", age: 1)
 private let address = URL(string: "https://example.com/a") ?? .standIn
 private let relative = URL(string: "b", relativeTo: URL(string: "https://example.com/a/")) ?? .standIn

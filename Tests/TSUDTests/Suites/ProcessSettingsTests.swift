@@ -1,5 +1,6 @@
 import Foundation
 import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
 
@@ -158,6 +159,14 @@ extension Suites {
             }
         }
 
+        @Test func `useEphemeralSettings calls no code of settings that were used`() async {
+            await #expect(processExitsWith: .success) {
+                useRealSettings()
+                confined.$isInUse.withValue(true) { confined.value = 1 }
+                useEphemeralSettings()
+            }
+        }
+
         #if !canImport(Darwin)
         @Test func `A late call of useEphemeralSettings is logged once`() async {
             let late = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -202,6 +211,19 @@ extension Suites {
 private enum size: TSUD {
     static let defaultValue = 12.0
     static var suite: UserDefaults { realSuite }
+}
+
+private enum confined: TSUD {
+    @TaskLocal static var isInUse = false
+    static let defaultValue = 0
+    static var stringKey: String {
+        #expect(isInUse)
+        return "confined"
+    }
+    static var suite: UserDefaults {
+        #expect(isInUse)
+        return realSuite
+    }
 }
 
 private enum elsewhere: TSUD {

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 extension Suites {

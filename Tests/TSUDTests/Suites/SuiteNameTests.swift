@@ -1,5 +1,6 @@
 import Foundation
 import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
 

@@ -97,7 +97,7 @@ extension Suites {
             for (width, name) in [(1, "former frame of argument"), (2, "frameOfArgument"), (3, "frameOfArgument")] {
                 suite.set(["width": width, "height": 1], forKey: name)
                 for _ in 0..<3 { #expect(kept.value.width == width) }
-                await withLaunchArguments(["frameOfArgument": #"{"width": 8, "height": 8}"#], in: suite) {
+                await withLaunchArguments(["frameOfArgument": ["width": 8, "height": 8]], in: suite) {
                     for _ in 0..<3 { #expect(kept.value.width == 8) }
                 }
                 for _ in 0..<3 { #expect(kept.value.width == width) }
@@ -160,6 +160,33 @@ extension Suites {
             }
         }
 
+        @Test func `A member that is read by its name each time is decoded once`() {
+            let setting = namedReport.in(store.suite)
+            let names = (0..<8).map { "report \($0).pdf" }
+            counted.$decoded.withValue(decoded) {
+                for (number, name) in names.enumerated() { setting[name] = Counted(number: number) }
+                for _ in 0..<10 { #expect(names.map { setting[$0].number } == Array(0..<8)) }
+                #expect(decoded.count == 8)
+                store.suite.set(9, forKey: "namedReport/report 3%2Epdf")
+                for _ in 0..<10 { #expect(setting["report 3.pdf"].number == 9) }
+                setting.of("report 4.pdf").reset()
+                #expect(setting["report 4.pdf"].number == 0)
+                setting.value = Counted(number: 5)
+                #expect(setting["report 4.pdf"].number == 5)
+            }
+        }
+
+        @Test func `More members than TSUD keeps have their values, in each suite`() {
+            let (one, other) = (counted.in(store.suite), counted.in(TestStore().suite))
+            for number in 0..<200 {
+                one["\(number)"] = Counted(number: number)
+                other["\(number)"] = Counted(number: -number)
+            }
+            for number in 0..<200 {
+                #expect(one["\(number)"].number == number && other["\(number)"].number == -number)
+            }
+        }
+
         @Test func `A transaction reads the stored value, and then the one that it has set`() throws {
             let (setting, member) = (counted.in(store.suite), counted.in(store.suite).of("without its own"))
             setting.value = Counted(number: 7)
@@ -205,7 +232,6 @@ extension Suites {
                 return zip([object, cached].map(system.requests.count), before).map { $0 - $1 }
             }
             let read = { [suite = store.suite] in _ = number<Int>[suite] }
-            #expect(requests(read) == [1, 1])
             for _ in 0..<3 { #expect(requests(read) == [1, 0]) }
             number<Int>[store.suite] = 5
             // It looks whether there is an object now.
@@ -241,6 +267,67 @@ extension Suites {
                         #expect([inner, outer].map { frame[$0].width } == [2, 1])
                     }
                 }
+            }
+        }
+    }
+
+    /// How often generic code decodes a value, of which the compiler doesn't know whether threads can share it.
+    @Suite(.bothKinds) struct GenericReadTests {
+        private let suite = TestStore().suite
+
+        private func decodings<Part: Codable>(of part: Part) -> Int {
+            func read<Setting: TSUD>(_ setting: Setting.Type) -> [Setting.ValueType] {
+                @Stored(setting.in(suite)) var property
+                return [setting.get(suite), setting[suite], setting.in(suite).value, property]
+            }
+            let decodings = Decodings()
+            watched<Part>.in(suite).value = Watched(part)
+            Decodings.$current.withValue(decodings) {
+                for _ in 0..<3 { #expect(read(watched<Part>.self).count == 4) }
+            }
+            return decodings.count
+        }
+
+        @Test func `Generic code decodes an unchanged structure once`() {
+            let payload = Payload.list([.none, .named("a", ["b": 1])])
+            #expect(decodings(of: 5) == 1)
+            #expect(decodings(of: ["a": [1.5]]) == 1)
+            #expect(decodings(of: [Frame(width: 1), Frame(width: 2)]) == 1)
+            #expect(decodings(of: ["a": Frame(width: 1)]) == 1)
+            #expect(decodings(of: Set([1, 2])) == 1)
+            #expect(decodings(of: payload) == 1)
+            #expect(decodings(of: Payload.none) == 1)
+            #expect(decodings(of: Optional(Frame(width: 1))) == 1)
+            #expect(decodings(of: [Date(timeIntervalSinceReferenceDate: 0)]) == 1)
+            #expect(decodings(of: [Data([1])]) == 1)
+            #expect(decodings(of: [UUID()]) == 1)
+            #expect(decodings(of: [Decimal(1)]) == 1)
+            #expect(decodings(of: URL(fileURLWithPath: "/")) == 1)
+            #expect(decodings(of: [Instance]()) == 1)
+            #expect(decodings(of: Holder(instance: nil)) == 1)
+        }
+
+        @Test func `Generic code decodes a value that may hold an instance at each read`() {
+            let instance = Instance(number: 1)
+            #expect(decodings(of: instance) == 12)
+            #expect(decodings(of: [Frame(width: 1): instance]) == 12)
+            #expect(decodings(of: Holder(instance: instance)) == 12)
+            #expect(decodings(of: [[Holder(instance: instance)]]) == 12)
+            #expect(decodings(of: Hidden(instance: instance)) == 12)
+            #expect(decodings(of: WithClosure()) == 12)
+        }
+
+        @Test func `Other code reads the cached value of generic code, and not the reverse if it holds an instance`() {
+            let decodings = Decodings()
+            sharedHolder[suite] = Watched(Holder(instance: Instance(number: 1)))
+            func read<Setting: TSUD>(_ setting: Setting.Type) { _ = setting[suite] }
+            Decodings.$current.withValue(decodings) {
+                for _ in 0..<3 { _ = sharedHolder[suite] }
+                #expect(decodings.count == 1)
+                for _ in 0..<3 { read(sharedHolder.self) }
+                #expect(decodings.count == 4)
+                for _ in 0..<3 { _ = sharedHolder[suite] }
+                #expect(decodings.count == 4)
             }
         }
     }
@@ -318,7 +405,7 @@ extension TestStore {
     }
 }
 
-struct Frame: Codable, Equatable, Sendable {
+struct Frame: Codable, Hashable, Sendable {
     var width = 0
     var height = 0
 
@@ -375,13 +462,68 @@ private struct Counted: Codable, Sendable {
     }
 }
 
+/// A setting of one test alone, because TSUD keeps only some members of each.
+private enum namedReport: TSUD { static let defaultValue = Counted(number: 0) }
+
 private enum counted: TSUD {
     static let defaultValue = Counted(number: 0)
     @TaskLocal static var decoded = Decoded()
     static func validate(_ value: Counted) throws { decoded.validations += 1 }
 }
 
-private final class Instance: Codable, Sendable {
+private final class Decodings: @unchecked Sendable {
+    @TaskLocal static var current = Decodings()
+    var count = 0
+}
+
+/// A value that records that it is decoded.
+private struct Watched<Part: Codable>: Codable {
+    var part: Part
+
+    init(_ part: Part) { self.part = part }
+    init(from decoder: any Decoder) throws {
+        Decodings.current.count += 1
+        part = try decoder.singleValueContainer().decode([Part].self)[0]
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode([part])
+    }
+}
+extension Watched: Sendable where Part: Sendable {}
+
+private enum watched<Part: Codable>: TSUD {
+    static var defaultValue: Watched<Part>? { nil }
+}
+
+private enum sharedHolder: TSUD { static let defaultValue = Watched(Holder(instance: nil)) }
+
+private enum Payload: Codable {
+    case none
+    case named(String, [String: Int])
+    indirect case list([Self])
+}
+
+private struct Holder: Codable, Hashable, Sendable {
+    var number = 0
+    var instance: Instance?
+}
+
+/// A value whose mirror doesn't show the instance.
+private struct Hidden: Codable, CustomReflectable {
+    var instance: Instance
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+private struct WithClosure: Codable {
+    var number = 0
+    let closure: () -> Void = {}
+    private enum CodingKeys: CodingKey { case number }
+}
+
+private final class Instance: Codable, Hashable, Sendable {
+    static func == (one: Instance, other: Instance) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     let number: Int
     init(number: Int) { self.number = number }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 import TestSupport
 
 /// A read or a change of a setting in a suite, by one of several calls.
@@ -14,7 +15,7 @@ extension TSUD where Self: SendableMetatype, ValueType: Sendable {
             Access("the value of a handle", { self.in($0).value = value }),
             Access("a property wrapper", { Stored(self.in($0)).wrappedValue = value }),
             Access("store", { try self.in($0).store(value) }),
-            Access("store(text:)", { try self.in($0).store(text: alone(value) { self.in($0).text() ?? "null" }) }),
+            Access("storeText(_:)", { try self.in($0).storeText(alone(value) { self.in($0).text() ?? "null" }) }),
             Access("an update", { try self.in($0).update { $0 = value } }),
             Access("a transaction", { suite in try updateSettings { $0[self.in(suite)] = value } }),
             Access("a list that is restored") { suite in

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TestSupport
 import Testing
 
 /// Reads a key in every possible way, and expects the same result from each.
@@ -34,6 +35,3 @@ func readEveryWay<Key: TSUD>(_ key: Key.Type, in suite: UserDefaults) {
     #expect(key.in(suite).isSet == (suite.object(forKey: key.stringKey) != nil))
     #expect(key.in(suite).origin == (key.in(suite).isSet ? .stored : .defaultValue))
 }
-
-/// The error that a test's body of an update throws.
-struct BodyError: Error, Equatable {}

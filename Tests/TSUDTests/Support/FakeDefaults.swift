@@ -26,7 +26,14 @@ final class FakeDefaults: UserDefaults, UserDefaultsWithSuite {
 
     var backend: any Suite {
         SuiteRegistry.shared.backend(of: self) {
-            AppleSuite(self, FakePreferences(defaults: self), domain: isDomainKnown ? domain : nil)
+            AppleSuite(
+                self,
+                $0,
+                FakePreferences(defaults: self),
+                domain: isDomainKnown ? domain : nil,
+                overrides: system.overrides,
+                unsaved: system.unsaved
+            )
         }
     }
 

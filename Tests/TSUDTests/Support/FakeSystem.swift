@@ -14,6 +14,10 @@ final class FakeSystem: @unchecked Sendable {
     var acceptsSynchronizing = true
     /// Runs inside `synchronize()`.
     var whileSynchronizing: @Sendable () -> Void = {}
+    /// The suites to synchronize at exit, by default not at that of the tests.
+    let unsaved: UnsavedSuites
+    /// All suites have one argument domain.
+    let overrides = AppliedOverrides()
     /// The number of calls of each kind.
     let requests = FakeRequests()
     /// How often an observer is called for one change; on some systems twice.
@@ -28,14 +32,14 @@ final class FakeSystem: @unchecked Sendable {
     var hasMainRunLoop = true
 
     private let lock = NSRecursiveLock()
-    private var domains: [PreferencesDomain: [String: Any]] = [:]
-    private var managed: [PreferencesDomain: [String: Any]] = [:]
+    private var domains: [PreferencesDomain: NamedValues<Any>] = [:]
+    private var managed: [PreferencesDomain: NamedValues<Any>] = [:]
     private var arguments: [String: Any] = [:]
     private var registered: [String: Any] = [:]
     private var isLocked = false
     private var waiting: [(FakeSystem) -> Void] = []
     private var observations: [Observation] = []
-    private var kept: [String: (object: Any, kept: AnyObject)] = [:]
+    private var kept: NamedValues<(object: Any, kept: AnyObject)> = [:]
     private var tagged: [(number: Any, instance: AnyObject)] = []
 
     private struct Observation {
@@ -45,12 +49,16 @@ final class FakeSystem: @unchecked Sendable {
         unowned let defaults: FakeDefaults
     }
 
+    init(unsaved: UnsavedSuites = UnsavedSuites()) { self.unsaved = unsaved }
+
     // MARK: What is stored
 
-    func object(forKey key: String, in domain: PreferencesDomain) -> Any? { objects(in: domain)[key] }
+    func object(forKey key: String, in domain: PreferencesDomain) -> Any? {
+        lock.withLock { isLocked ? nil : domains[domain]?[key] }
+    }
 
     func objects(in domain: PreferencesDomain) -> [String: Any] {
-        lock.withLock { isLocked ? [:] : domains[domain] ?? [:] }
+        lock.withLock { isLocked ? [:] : domains[domain]?.dictionary ?? [:] }
     }
 
     func isForced(_ key: String, in domain: PreferencesDomain) -> Bool {
@@ -60,7 +68,7 @@ final class FakeSystem: @unchecked Sendable {
     /// The object that a suite without stored objects returns.
     func fallback(forKey key: String) -> Any? {
         beforeFallback()
-        return lock.withLock { arguments[key] ?? objects(in: .global)[key] ?? registered[key] }
+        return lock.withLock { arguments[key] ?? object(forKey: key, in: .global) ?? registered[key] }
     }
 
     func volatileDomain(_ name: String) -> [String: Any] {
@@ -106,7 +114,9 @@ final class FakeSystem: @unchecked Sendable {
         }
     }
 
-    func setObjects(_ objects: [String: Any]?, in domain: PreferencesDomain) { tell { domains[domain] = objects } }
+    func setObjects(_ objects: [String: Any]?, in domain: PreferencesDomain) {
+        tell { domains[domain] = objects.map(NamedValues.init) }
+    }
 
     func register(_ objects: [String: Any]) {
         requests.note(.registration)

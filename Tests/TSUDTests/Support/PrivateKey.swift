@@ -1,4 +1,5 @@
 import TSUD
+import TestSupport
 
 /// A private key with the same name as one in another file.
 var privateInAnotherFile: any TSUD.Type { privateTwice.self }

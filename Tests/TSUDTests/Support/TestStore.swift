@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -11,8 +12,12 @@ final class TestStore {
     let suite: UserDefaults
 
     private let kind = SuiteKind.current
+    /// Otherwise, the suites of other tests would make the library release the keys of a test that counts decodings.
+    private static let isKeepingKeys: Void = BoundKeyCache.setLimit(.max)
 
     init() {
+        WaitLimit.raise()
+        _ = Self.isKeepingKeys
         name = kind == .apple ? "stand-in-\(UUID().uuidString)" : TestHome.freshName()
         suite = kind == .apple ? FakeDefaults.named(name) : TestHome.suite(named: name)
     }
@@ -54,7 +59,7 @@ func savePlainValues(of suite: UserDefaults) {
     let target = FilePath(name + ".plist")
     do {
         // A save of earlier writes of keys may be under way.
-        let lock = try FileLock.take(for: target, by: .now + .seconds(60))
+        let lock = try FileLock.take(for: target, by: .now + .seconds(300))
         defer { lock.unlock() }
         let object = try #require(PropertyListObject(WholeSuite.contents(named: name)))
         try Data(BinaryPropertyList.encode(object)).write(to: URL(fileURLWithPath: target.path), options: .atomic)
@@ -111,4 +116,17 @@ private enum TestHome {
         atexit { try? FileManager.default.removeItem(at: Self.directory) }
         return directory
     }()
+}
+
+extension TestStore {
+    /// Everything stored in the suite itself, so precisely that a 1 differs from a 1.0.
+    var contents: String { objectFingerprint(of: stored) }
+
+    /// The object stored in the suite itself under a key.
+    func object(forKey key: String) -> Any? {
+        guard let object = stored[key] else { return nil }
+        // Foundation on Linux returns an optional inside the `Any`.
+        let mirror = Mirror(reflecting: object)
+        return mirror.displayStyle == .optional ? mirror.children.first?.value : object
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 import TestSupport
 import Testing
 
@@ -125,13 +126,13 @@ extension TextAndLists {
         }
 
         @Test(arguments: [
-            "", " \n", "size = 14;", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<",
+            "", " \n", "size = 14;", "<array/>", "<plist><array/></plist>", "bplist00", "\0\0", "<", "[]",
         ])
-        func `restore rejects data that is not a property list of settings`(_ text: String) throws {
+        func `restore rejects data that is neither a property list nor JSON of settings`(_ text: String) throws {
             fill()
             let contents = store.contents
             let error = #expect(throws: TSUDError.self) { try all.restore(from: Data(text.utf8), in: store.suite) }
-            #expect(error?.description == "The data is not a property list of settings.")
+            #expect(error?.description.hasPrefix("The settings in the data can't be read: ") == true)
             #expect(error?.code == .unreadable)
             #expect(error?.key == nil)
             #expect(store.contents == contents)

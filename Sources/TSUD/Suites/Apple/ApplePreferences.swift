@@ -1,3 +1,4 @@
+#if canImport(Darwin) || DEBUG
 import Foundation
 
 /// The operations on a suite that need Apple's Foundation.
@@ -39,3 +40,4 @@ enum ActiveApp {
         "NSExtensionHostDidBecomeActiveNotification",
     ].map { Notification.Name($0) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Darwin) || DEBUG
 import Foundation
 
 /// A suite on Apple systems, where a daemon saves and key-value observing reports changes.
@@ -11,12 +12,19 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     private let observedKeys = Locked<[String: Int]>([:])
     private let comparison = Locked<SuiteComparison?>(nil)
     /// All `UserDefaults` objects have one argument domain there.
-    private static let overrides = AppliedOverrides()
+    static let overrides = AppliedOverrides()
 
-    init(_ defaults: UserDefaults, _ preferences: any ApplePreferences, domain: PreferencesDomain?) {
+    init(
+        _ defaults: UserDefaults,
+        _ observations: SuiteObservers,
+        _ preferences: any ApplePreferences,
+        domain: PreferencesDomain?,
+        overrides: AppliedOverrides = AppleSuite.overrides,
+        unsaved: UnsavedSuites = .ofProcess
+    ) {
         self.preferences = preferences
         self.domain = domain
-        super.init(defaults, overrides: Self.overrides)
+        super.init(defaults, observations, overrides: overrides, unsaved: unsaved)
     }
 
     deinit {
@@ -54,7 +62,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
             set(changes)
             comparison.copy?.take(names)
         }
-        noteUnsaved()
+        unsaved.insert(self)
         return changed
     }
 
@@ -66,7 +74,7 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     // MARK: External changes
 
     override func listen(to observed: Observed) {
-        if case .key(let key) = observed, Self.canObserve(key) {
+        if let key = observed.key, Self.canObserve(key) {
             if observedKeys.withLock({ $0[key] != nil }) { return }
             preferences.observe(key)
             // Several threads may begin at the same time, because none may read before one has begun.
@@ -92,3 +100,4 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
         SuiteRegistry.shared.existing(defaults)?.observations.noteExternalChanges(of: [key])
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Darwin) || DEBUG
 import Foundation
 
 /// Finds the external changes that key-value observing can't observe: of keys with a dot, and of members.
@@ -48,8 +49,8 @@ final class SuiteComparison: Sendable {
     /// Takes the current objects of names as the last ones, because a setting notifies observers of their change.
     func take(_ names: Set<String>) {
         let observed = state.withLock { $0.observed }
-        let independent = observed.compactMap(\.independent)
-        for name in names where Observed.concerned(by: name, or: independent).contains(where: observed.contains) {
+        let members = KnownMembers(observed.compactMap(\.members))
+        for name in names where Observed.concerned(by: name, or: members).contains(where: observed.contains) {
             let object = object(forKey: name)
             state.withLock { $0.objects[name] = object }
         }
@@ -72,7 +73,7 @@ final class SuiteComparison: Sendable {
         let own = observations.namesInWriting()
         let new = objects(of: observed)
         let changed = state.withLock { state in
-            let names = Array(new.keys) + state.objects.keys.filter { new[$0] == nil }
+            let names = new.keys + state.objects.keys.filter { new[$0] == nil }
             let changed = names.filter { state.objects[$0] != new[$0] && !own.contains($0) }
             for name in changed { state.objects[name] = new[name] }
             return changed.sorted()
@@ -81,14 +82,10 @@ final class SuiteComparison: Sendable {
     }
 
     private func objects(of observed: Set<Observed>) -> PropertyListDictionary {
-        var names: [String] = []
-        for case .key(let key) in observed { names.append(key) }
+        var names = observed.compactMap(\.key)
         if names.count < observed.count {
-            let independent = observed.compactMap(\.independent)
-            for name in suite.value.dictionaryRepresentation().keys
-            where Observed.concerned(by: name, or: independent).dropFirst().contains(where: observed.contains) {
-                names.append(name)
-            }
+            let members = KnownMembers(observed.compactMap(\.members))
+            names += suite.value.dictionaryRepresentation().keys.filter { !members.keys(of: $0).isEmpty }
         }
         var objects: PropertyListDictionary = [:]
         for name in names { objects[name] = object(forKey: name) }
@@ -99,3 +96,4 @@ final class SuiteComparison: Sendable {
         suite.value.object(forKey: key).flatMap { PropertyListObject($0) }
     }
 }
+#endif

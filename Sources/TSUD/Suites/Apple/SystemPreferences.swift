@@ -5,7 +5,7 @@ extension SuiteRegistry {
     static func backend(of defaults: UserDefaults) -> any Suite {
         shared.backend(of: defaults) {
             let isStandard = defaults === UserDefaults.standard
-            return AppleSuite(defaults, SystemPreferences(defaults), domain: isStandard ? .application : nil)
+            return AppleSuite(defaults, $0, SystemPreferences(defaults), domain: isStandard ? .application : nil)
         }
     }
 }
@@ -14,8 +14,8 @@ extension EphemeralSettings {
     static func makeForSystem() -> EphemeralSettings {
         let path = newPath
         guard let defaults = UserDefaults(suiteName: path) else { fatalError("The system rejects a suite at \(path)") }
-        let suite = AppleSuite(defaults, SystemPreferences(defaults), domain: .suite(named: path))
-        _ = SuiteRegistry.shared.backend(of: defaults) { suite }
+        let suite = AppleSuite(defaults, SuiteObservers(), SystemPreferences(defaults), domain: .suite(named: path))
+        _ = SuiteRegistry.shared.backend(of: defaults) { _ in suite }
         return EphemeralSettings(in: suite, at: path)
     }
 }

@@ -10,14 +10,30 @@ final class EphemeralSettings: Sendable {
 
     /// The settings that a task has instead of those of the process.
     @TaskLocal static var ofTask: OfTask?
-    static var ofProcess: EphemeralSettings? { process.copy }
-    private static let process = Locked(first)
+    static var ofProcess: EphemeralSettings? { process.withLock(\.settings) }
+    private static let process = Locked((settings: first, firstKey: String?.none))
+    /// The key of the first setting that used its own suite.
+    static var firstKey: String? { process.withLock(\.firstKey) }
     static var current: EphemeralSettings? {
         switch ofTask {
         case .real: nil
         case .ephemeral(let settings): settings
         case nil: ofProcess
         }
+    }
+
+    /// Finds the suite that replaces a setting's own.
+    ///
+    /// - Parameter key: The setting's key, of which the first one is recorded.
+    /// - Returns: The suite; `nil` if the setting uses its own.
+    static func suite(replacingThatOf key: @autoclosure () -> String) -> UserDefaults? {
+        if let ofTask { return if case .ephemeral(let settings) = ofTask { settings.suite } else { nil } }
+        let (settings, isUsed) = process.withLock { ($0.settings, $0.firstKey != nil) }
+        if settings == nil, !isUsed {
+            let key = key()
+            process.withLock { $0.firstKey = $0.firstKey ?? key }
+        }
+        return settings?.suite
     }
 
     /// Creates the platform's kind of settings.
@@ -27,27 +43,12 @@ final class EphemeralSettings: Sendable {
 
     private let shared: Unchecked<UserDefaults>
     var suite: UserDefaults { shared.value }
-    /// The suite with a file, and the file's path without the extension; `nil` for a suite in memory.
-    private let file: (suite: AppleSuite, path: String)?
+    /// Removes the suite's file, if it has one.
+    private let removeFile: @Sendable () -> Void
 
-    init(inMemory suite: UserDefaults) {
+    init(in suite: UserDefaults, removeFile: @escaping @Sendable () -> Void = {}) {
         shared = Unchecked(suite)
-        file = nil
-    }
-
-    /// Creates settings in a file, with which `@AppStorage` and key-value observing work.
-    ///
-    /// - Parameters:
-    ///   - file: The suite.
-    ///   - path: The suite's name, a path from ``newPath``.
-    init(in file: AppleSuite, at path: String) {
-        shared = Unchecked(file.defaults)
-        self.file = (file, path)
-    }
-
-    /// A new path in the temporary directory, for the name of a suite.
-    static var newPath: String {
-        FileManager.default.temporaryDirectory.appendingPathComponent("TSUD-\(UUID().uuidString)").path
+        self.removeFile = removeFile
     }
 
     /// The settings that the process begins with, if it tests with TSUDTesting or shows previews.
@@ -78,8 +79,8 @@ final class EphemeralSettings: Sendable {
     static func beginForProcess() -> Bool {
         let made = makeForProcess(make)
         let isFirst = process.withLock { process in
-            defer { process = process ?? made }
-            return process == nil
+            defer { process.settings = process.settings ?? made }
+            return process.settings == nil
         }
         if !isFirst { made.remove() }
         return isFirst
@@ -88,8 +89,8 @@ final class EphemeralSettings: Sendable {
     /// Makes the process use the real settings from now on.
     static func endForProcess() {
         let old = process.withLock { process in
-            defer { process = nil }
-            return process
+            defer { process.settings = nil }
+            return process.settings
         }
         old?.remove()
     }
@@ -97,23 +98,7 @@ final class EphemeralSettings: Sendable {
     /// Removes the settings and their file.
     ///
     /// Later writes are lost, or in a new file.
-    func remove() {
-        guard let file else { return }
-        file.suite.noteSaved()
-        // The daemon writes the file now, and not later. After `removePersistentDomain`, it would.
-        file.suite.synchronizeDomain()
-        try? FileManager.default.removeItem(atPath: file.path + ".plist")
-    }
-}
-
-extension SuiteRegistry {
-    /// The keys of the settings that were used in their own suites, which ephemeral settings would replace.
-    var keysInOwnSuites: [String] {
-        all.flatMap { suite in
-            suite.observations.usedTypes.all
-                .filter { existing($0.suite)?.observations === suite.observations }.map { $0.stringKey }
-        }
-    }
+    func remove() { removeFile() }
 }
 
 nonisolated(unsafe) private var beginsEphemeral = false

@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if os(Linux)
 import Foundation
 
 /// A suite only in memory, which never affects a file, another suite or the process's registered defaults.
@@ -39,8 +39,8 @@ final class MemorySuiteContents: Suite {
     private let domains = Locked(Domains())
 
     private struct Domains {
-        var stored: [String: Any] = [:]
-        var registered: [String: Any] = [:]
+        var stored: NamedValues<Any> = [:]
+        var registered: NamedValues<Any> = [:]
         var arguments: [String: Any] = [:]
     }
 
@@ -49,7 +49,7 @@ final class MemorySuiteContents: Suite {
     }
 
     var all: [String: Any] {
-        domains.withLock { $0.registered.merging($0.stored) { $1 }.merging($0.arguments) { $1 } }
+        domains.withLock { $0.registered.dictionary.merging($0.stored.dictionary) { $1 }.merging($0.arguments) { $1 } }
     }
 
     var launchArguments: [String: Any] {
@@ -98,7 +98,7 @@ extension EphemeralSettings {
         // Foundation has added the program's launch arguments.
         suite.memory.launchArguments = [:]
         Overrides.applyAll(to: suite.memory)
-        return EphemeralSettings(inMemory: suite)
+        return EphemeralSettings(in: suite)
     }
 }
 #endif

@@ -3,7 +3,7 @@ import CPreferences
 import Foundation
 
 /// The path of the file in which Foundation stores a suite.
-enum FileLocation {
+package enum FileLocation {
     /// The path of a suite's file, by Foundation's rules.
     ///
     /// - Parameters:
@@ -17,33 +17,16 @@ enum FileLocation {
         workingDirectory: String = FileManager.default.currentDirectoryPath
     ) -> String {
         let file = (name ?? standardName) + ".plist"
+        // Such a process has no file, which would be the caller's.
+        if isElevated { return "/dev/null/" + file }
         guard !file.hasPrefix("/") else { return normalized(file) }
         return normalized(
             configurationDirectory(environment, workingDirectory: workingDirectory) + "/" + file
         )
     }
 
-    /// Returns the paths of an administrator's files for a suite, without the extensions, by the XDG specification.
-    ///
-    /// - Parameters:
-    ///   - name: the suite's name; `nil` for the standard suite.
-    ///   - environment: the environment.
-    ///   - isElevated: whether the process has other rights than the user who started it, and chose the variables.
-    /// - Returns: the paths; none for a suite outside the user's directory.
-    static func systemPaths(
-        ofSuiteNamed name: String?,
-        environment: [String: String] = initialEnvironment,
-        isElevated: Bool = getauxval(UInt(AT_SECURE)) != 0
-    ) -> [String] {
-        let workingDirectory = FileManager.default.currentDirectoryPath
-        let own = normalized(configurationDirectory(environment, workingDirectory: workingDirectory))
-        let path = path(ofSuiteNamed: name, environment: environment, workingDirectory: workingDirectory)
-        guard path.hasUTF8Prefix(own + "/") else { return [] }
-        let file = String(decoding: path.utf8.dropFirst(own.utf8.count).dropLast(".plist".utf8.count), as: UTF8.self)
-        let variable = isElevated ? "" : environment["XDG_CONFIG_DIRS"] ?? ""
-        let directories = variable.isEmpty ? ["/etc/xdg"] : variable.components(separatedBy: ":")
-        return directories.filter { $0.hasPrefix("/") }.map(normalized).filter { $0 != own }.map { $0 + file }
-    }
+    /// Whether the process has other rights than the user who started it, and chose its variables.
+    package static let isElevated = getauxval(UInt(AT_SECURE)) != 0
 
     /// The name of the standard suite's file: the main bundle's identifier or, without one, the program's name.
     ///
@@ -65,7 +48,7 @@ enum FileLocation {
         // As an array, because going through `Data` byte by byte is slow, and this happens at launch.
         for entry in Array(block).split(separator: 0) {
             guard let text = String(bytes: entry, encoding: .utf8) else { continue }
-            for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"] where text.hasUTF8Prefix(name + "=") {
+            for name in ["HOME", "XDG_CONFIG_HOME"] where text.hasUTF8Prefix(name + "=") {
                 variables[name] = String(text.utf8.dropFirst(name.utf8.count + 1))
             }
         }

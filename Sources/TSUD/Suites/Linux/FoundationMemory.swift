@@ -10,6 +10,8 @@ struct FoundationMemory: @unchecked Sendable {
     let suite: UserDefaults
     /// The name of the suite's domain.
     let domain: String
+    /// The suite's name, a ``coreString(_:)``; `nil` for the standard suite.
+    private let coreName: AnyObject?
 
     /// Foundation's name for the domain of the standard suite.
     static let standardDomain = "kCFPreferencesCurrentApplication"
@@ -23,13 +25,22 @@ struct FoundationMemory: @unchecked Sendable {
         // This `UserDefaults` object is not shared, so removing the launch arguments affects no other.
         suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         domain = name ?? Self.standardDomain
+        coreName = name.map(Self.coreString)
+    }
+
+    /// Checks that the user can be looked up, or has no name: Foundation looks for each suite of the user by name.
+    ///
+    /// - Throws: The passing reason, such as a lack of descriptors.
+    static func checkUser() throws(FileError) {
+        var (entry, bytes) = (passwd(), [CChar](repeating: 0, count: 16_384))
+        var found: UnsafeMutablePointer<passwd>?
+        let error = getpwuid_r(geteuid(), &entry, &bytes, bytes.count, &found)
+        guard [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN, EINTR].contains(error) else { return }
+        throw FileError(action: "can't look up the user", systemError: error)
     }
 
     /// Makes Foundation load the suite.
     func load() { RegistrationDomain.lock.withLock { _ in _ = suite.object(forKey: "") } }
-
-    /// A suite without a file, because no name in its directory exists.
-    static func withoutFile() -> Self { Self(ofSuiteNamed: "/dev/null/TSUD-\(UUID().uuidString)") }
 
     // MARK: Reading
 
@@ -37,7 +48,9 @@ struct FoundationMemory: @unchecked Sendable {
     ///
     /// Foundation rebuilds the suite at the first look after each change, so look at many names before you set one.
     func object(forKey name: String) -> Any? { suite.object(forKey: name) }
-    subscript(name: String) -> PropertyListObject? { object(forKey: name).flatMap { PropertyListObject($0) } }
+    subscript(name: String) -> PropertyListObject? {
+        Self.cachedObject(forKey: Self.coreString(name), inSuiteNamed: coreName).flatMap(PropertyListObject.init(core:))
+    }
 
     /// The registered or global object that an empty suite has.
     func objectElsewhere(forKey name: String) -> Any? { RegistrationDomain.object(forKey: name) }
@@ -66,17 +79,67 @@ struct FoundationMemory: @unchecked Sendable {
     /// Returns a string of Core Foundation, which hashes and compares it several times faster than an `NSString`.
     static func coreString(_ string: String) -> AnyObject {
         let utf8 = Array(string.utf8)
+        // Core Foundation would drop a byte order mark at the beginning.
+        if utf8.starts(with: "\u{FEFF}".utf8) { return NSString(string: string) }
         let made = CFStringCreateWithBytes(nil, utf8, utf8.count, 0x0800_0100, 0)
         return made.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() } ?? NSString(string: string)
     }
 
     // MARK: Writing
 
-    /// Stores an object, or removes the name.
-    func set(_ name: String, to object: PropertyListObject?) {
-        let object = object?.foundationObject
+    /// Stores objects, and removes the names whose object is nil.
+    ///
+    /// `UserDefaults` would check and convert each object again, and look for the suite each time.
+    func set(_ objects: NamedValues<PropertyListObject?>) {
         RegistrationDomain.lock.withLock { _ in
-            if let object { suite.set(object, forKey: name) } else { suite.removeObject(forKey: name) }
+            var scalars: [(name: AnyObject, object: AnyObject?)] = []
+            for (name, object) in objects {
+                if let object, object.isContainer {
+                    suite.set(object.foundationObject, forKey: name)
+                } else {
+                    scalars.append((Self.coreString(name), object?.coreScalar))
+                }
+            }
+            withExtendedLifetime(scalars) { set(scalars.map { (passed($0.name), $0.object.map(passed)) }) }
+        }
+    }
+
+    private func set(_ objects: [(name: UnsafeRawPointer?, object: UnsafeRawPointer?)]) {
+        let application = coreName.map(passed) ?? kCFPreferencesCurrentApplication
+        if objects.count < 2 {
+            for case (let name?, let object) in objects { CFPreferencesSetAppValue(name, object, application) }
+            return
+        }
+        let stored = objects.filter { $0.object != nil }
+        var (names, scalars) = (stored.map(\.name), stored.map(\.object))
+        var removed = objects.filter { $0.object == nil }.map(\.name)
+        let dictionary = returned(CPreferencesDictionary(&names, &scalars, names.count))
+        let array = returned(CPreferencesArray(&removed, removed.count))
+        withExtendedLifetime((dictionary, array)) {
+            CFPreferencesSetMultiple(
+                dictionary.map(passed),
+                array.map(passed),
+                application,
+                kCFPreferencesCurrentUser,
+                kCFPreferencesAnyHost
+            )
+        }
+    }
+}
+
+extension PropertyListObject {
+    /// The object that `UserDefaults` passes to Core Foundation for a scalar.
+    fileprivate var coreScalar: AnyObject? {
+        switch self {
+        case .boolean(let boolean): NSNumber(value: boolean)
+        case .integer(let integer): NSNumber(value: integer)
+        case .unsigned(let unsigned): NSNumber(value: unsigned)
+        case .real(let real): NSNumber(value: real)
+        case .single(let single): NSNumber(value: single)
+        case .string(let string): FoundationMemory.coreString(string)
+        case .date(let date): date as NSDate
+        case .data(let data): data as NSData
+        case .array, .dictionary: nil
         }
     }
 }

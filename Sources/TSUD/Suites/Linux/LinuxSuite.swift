@@ -6,8 +6,8 @@ extension SuiteRegistry {
         // A subclass may store its values elsewhere.
         let isSubclass = type(of: defaults) != UserDefaults.self
         if isSubclass, let own = defaults as? any UserDefaultsWithSuite { return own.backend }
-        return shared.backend(of: defaults) {
-            guard !isSubclass, let name = SuiteName(of: defaults) else { return OtherSuite(defaults) }
+        return shared.backend(of: defaults) { observations in
+            guard !isSubclass, let name = SuiteName(of: defaults) else { return SubclassSuite(defaults, observations) }
             return LinuxSuite(defaults, named: name.name)
         }
     }
@@ -16,29 +16,34 @@ extension SuiteRegistry {
 /// A suite that TSUD saves: one of the `UserDefaults` objects that share a ``SavedSuite``.
 final class LinuxSuite: Suite, @unchecked Sendable {
     private let defaults: UserDefaults
-    /// The object that settings read: another one if Foundation must not load the file.
-    private let source: UserDefaults
     private let saved: SavedSuite
+    let system: SystemDomain
     let appliedOverrides = AppliedOverrides()
     let name: String?
     private let domainObject: AnyObject?
+    /// Whether Foundation had loaded the suite when it was made, which is the usual case.
+    private let wasLoaded: Bool
 
     init(_ defaults: UserDefaults, named name: String?) {
         self.defaults = defaults
         self.name = name
         saved = SavedSuite.named(name)
-        let domain = saved.memory.domain == FoundationMemory.standardDomain ? nil : saved.memory.domain
-        domainObject = domain.map(FoundationMemory.coreString)
-        source = domain == name ? defaults : FoundationMemory(ofSuiteNamed: domain).suite
-        if source !== defaults { source.launchArguments = defaults.launchArguments }
+        wasLoaded = saved.isLoaded
+        system = SystemDomain.named(saved.domain)
+        domainObject = name.map(FoundationMemory.coreString)
     }
 
     var filePath: String? { saved.file.path }
-    var isDamagedAtFirstUse: Bool { saved.isDamagedAtFirstUse }
+    var isUnreadableAtFirstUse: Bool { saved.isUnreadableAtFirstUse }
 
-    func object(forKey key: String) -> Any? { source.object(forKey: key) }
+    private var isLoaded: Bool { wasLoaded || saved.isLoaded }
+
+    func object(forKey key: String) -> Any? {
+        if isLoaded { return defaults.object(forKey: key) }
+        return launchArgument(forKey: key) ?? storedObject(forKey: key) ?? registeredObject(forKey: key)
+    }
     func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? {
-        if isInUpdate || launchArgument(forKey: key) != nil { return nil }
+        if !isLoaded || isInUpdate || launchArgument(forKey: key) != nil { return nil }
         let coreKey = coreKey ?? FoundationMemory.coreString(key)
         return FoundationMemory.cachedObject(forKey: coreKey, inSuiteNamed: domainObject)
     }
@@ -53,18 +58,11 @@ final class LinuxSuite: Suite, @unchecked Sendable {
     }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
-    func systemValues(forKey key: String) -> SystemValues? { saved.system.values(forKey: key) }
-    func isManaged(_ key: String) -> Bool { systemValues(forKey: key)?.locked != nil }
-    func useSystemName(_ name: String, forKey key: String) -> Bool {
-        saved.system.use(name, forKey: key)
-        return true
-    }
-    var systemFiles: [(path: String, isLocked: Bool)] { saved.system.paths }
-    var systemNames: [String] { saved.system.names }
-    func directoryOfOthers(leadingTo path: String) -> String? { FilePath(path).directoryOfOthers }
+    func systemValues(forKey key: String) -> SystemValues? { system.values(forKey: key) }
+    func isManaged(_ key: String) -> Bool { systemValues(forKey: key)?.lock != nil }
     var launchArguments: [String: Any] {
-        get { source.launchArguments }
-        set { source.launchArguments = newValue }
+        get { defaults.launchArguments }
+        set { defaults.launchArguments = newValue }
     }
 
     var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }

@@ -64,14 +64,12 @@ extension SavedSuite.State {
     private func expected(_ name: String) -> PropertyListObject? { differentAtFirstUse[name] ?? known(name) }
 
     /// Records that memory may be outdated; call it before the known object of the name changes.
-    ///
-    /// Memory has none of the library's own names, because Foundation takes up to a millisecond to set each of many.
     mutating func outdate(_ name: String, by change: Outdated.Change) {
-        if CompanionNames.contain(name) { return }
+        if !isInMemory(name) { return }
         var entry = outdated[name] ?? Outdated(change)
         entry.add(expected(name))
         entry.change = change
-        outdated.replace(name, with: entry)
+        outdated[name] = entry
         differentAtFirstUse[name] = nil
     }
 
@@ -104,14 +102,17 @@ extension SavedSuite {
         }
     }
 
-    /// Adds the file's objects that are missing in memory, because Foundation may have loaded an older file.
+    /// Finds the file's objects that are missing in memory, because Foundation may have loaded an older file.
     ///
     /// Other objects stay: they may be direct calls'.
-    func followAtFirstUse() {
+    func compareAtFirstUse() {
         state.withLock { state in
+            state.isLoaded = true
+            // Memory has had none of them yet.
+            state.lastRead = [:]
             let settings = file.settings
             let found = settings.keys.objects { memory[$0] }
-            for (name, object) in settings where found[name] != object && !CompanionNames.contain(name) {
+            for (name, object) in settings where found[name] != object && state.isInMemory(name) {
                 if let found = found[name], found != memory.elsewhere(name) {
                     state.differentAtFirstUse[name] = found
                 } else {
@@ -119,8 +120,11 @@ extension SavedSuite {
                 }
             }
             state.lastRead = settings
+            for name in state.pending.keys {
+                state.outdate(name, by: .set)
+                state.outdated[name]?.add(memory[name])
+            }
         }
-        follow(isExiting: false)
     }
 
     /// Sets outdated objects in memory, and notifies observers: in parts of about ten milliseconds, or twice the time of
@@ -156,28 +160,30 @@ extension SavedSuite {
         // In a large suite, the look takes longer than ten milliseconds, and would be most of the work.
         let end = ContinuousClock.now + max(.milliseconds(10), start.duration(to: .now))
         var (set, changed): ([String], [String]) = ([], [])
-        for (count, name) in names.enumerated() {
-            // At least one, so that it ends.
-            if count > 0, ContinuousClock.now > end { return (count, set, changed) }
-            // Another thread may have been here.
-            guard let change = state.outdated[name]?.change else { continue }
-            switch state.treatment(of: name, found: found[name], elsewhere: memory.elsewhere(name)) {
-            case .current:
-                state.outdated[name] = nil
-                if change == .external { changed.append(name) }
-            case .set:
-                memory.set(name, to: state.known(name))
-                state.outdated[name]?.change = .set
-                set.append(name)
-                if change != .update { changed.append(name) }
-            case .keep: state.outdated[name] = nil
+        var rest = names
+        // At least a few, so that it ends.
+        repeat {
+            var objects: NamedValues<PropertyListObject?> = [:]
+            for name in rest.prefix(20) {
+                // Another thread may have been here.
+                guard let change = state.outdated[name]?.change else { continue }
+                switch state.treatment(of: name, found: found[name], elsewhere: memory.elsewhere(name)) {
+                case .current:
+                    state.outdated[name] = nil
+                    if change == .external { changed.append(name) }
+                case .set:
+                    objects[name] = .some(state.known(name))
+                    state.outdated[name]?.change = .set
+                    if change != .update { changed.append(name) }
+                case .keep: state.outdated[name] = nil
+                }
             }
-        }
-        return (names.count, set, changed)
+            memory.set(objects)
+            set += objects.keys
+            rest = rest.dropFirst(20)
+        } while !rest.isEmpty && ContinuousClock.now < end
+        return (names.count - rest.count, set, changed)
     }
-
-    /// Reads the administrator's files that have changed, and notifies observers.
-    func followSystem() { notify(of: system.refresh()) }
 
     func notify(of names: [String]) {
         if !names.isEmpty { observations.noteExternalChanges(of: names) }

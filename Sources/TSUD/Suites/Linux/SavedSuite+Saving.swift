@@ -10,7 +10,7 @@ extension SavedSuite {
     /// Without changes it does not touch the file.
     ///
     /// - Throws: `notSaved` if the disk rejects them, or if another process holds the lock until the deadline.
-    func flush(by deadline: ContinuousClock.Instant = .now + .seconds(10)) throws(TSUDError) {
+    func flush(by deadline: ContinuousClock.Instant = WaitLimit.end) throws(TSUDError) {
         do throws(FileError) {
             try sync(saving: true, by: deadline)
         } catch {
@@ -18,7 +18,7 @@ extension SavedSuite {
             if !hasChanges { return }
             throw .notSaved(error, path: file.path)
         }
-        io.lock()
+        guard io.lock(by: deadline) else { throw .notSaved(.stillSaving, path: file.path) }
         defer { io.unlock() }
         do throws(FileError) { try file.flushDirectory() } catch { throw .notSaved(error, path: file.path) }
     }
@@ -40,13 +40,15 @@ extension SavedSuite {
         var failure: FileError?
         do throws(FileError) { try sync(saving: saving, by: .now + .milliseconds(250)) } catch { failure = error }
         let isTransient = failure?.isTransient == true
+        let isToBeLoaded = isToBeLoaded
         let (delay, isToBeLogged) = state.withLock { state -> (Duration?, Bool) in
             if saving { state.waitingSince = isTransient ? state.waitingSince ?? .now : nil }
             let hasWaited = state.waitingSince.map { .now - $0 > .seconds(10) } ?? true
             let isToBeLogged = saving && hasWaited && !state.pending.isEmpty
-            if failure == nil || state.isRetryScheduled { return (nil, isToBeLogged) }
+            if failure == nil && !isToBeLoaded || state.isRetryScheduled { return (nil, isToBeLogged) }
             state.isRetryScheduled = true
-            return (isTransient ? Self.pause : saving ? .seconds(10) : .seconds(2), isToBeLogged)
+            let pause: Duration = saving && !isToBeLoaded ? .seconds(10) : .seconds(2)
+            return (isTransient ? Self.pause : pause, isToBeLogged)
         }
         if isToBeLogged, let failure { Log.once(.notSaved(failure, path: file.path)) }
         return delay
@@ -61,6 +63,7 @@ extension SavedSuite {
     ///   - deadline: when to stop waiting for another thread, another process, or a file that is being written.
     /// - Throws: the reason why the changes can't be saved, or the file can't be read.
     func sync(saving: Bool, by deadline: ContinuousClock.Instant) throws(FileError) {
+        loadIfNeeded()
         guard io.lock(by: deadline) else { throw .stillSaving }
         defer {
             io.unlock()
@@ -71,9 +74,9 @@ extension SavedSuite {
             if !file.isToBeMoved { return }
         }
         // An update holds the lock, on this thread or on another.
-        let isLocked = state.withLock { $0.updates.lock != nil }
-        let lock = isLocked ? nil : try takeLock(by: deadline)
-        defer { lock?.unlock() }
+        let isHeld = lock != nil
+        if !isHeld { lock = try takeLock(by: deadline) }
+        defer { if !isHeld { releaseLock() } }
         _ = try commit(prepare([], by: deadline), by: deadline)
     }
 
@@ -83,7 +86,7 @@ extension SavedSuite {
         /// `nil` if the file has them already.
         let replacement: Replacement?
         /// The pending changes that are in `new`.
-        let writes: [String: PropertyListObject?]
+        let writes: NamedValues<PropertyListObject?>
         /// The changes of an update, which are in `new` on top of these.
         let changes: [Change]
     }
@@ -94,12 +97,14 @@ extension SavedSuite {
         by deadline: ContinuousClock.Instant
     ) throws(FileError) -> PendingReplacement {
         if SaveQueue.shared.isForkedChild { throw .forkedChild }
+        if let lock { try file.complete(lock, by: deadline) }
         try refresh(by: deadline)
+        try checkConflicts(of: changes)
         try moveDamagedAside()
         let writes = state.withLock(\.pending)
         var new = file.settings
-        for (name, object) in writes { new.replace(name, with: object) }
-        for (name, object) in changes.flatMap(\.objects) { new.replace(name, with: object) }
+        for (name, object) in writes { new[name] = object }
+        for (name, object) in changes.flatMap(\.objects) { new[name] = object }
         let isNeeded = !writes.isEmpty || !changes.isEmpty
         let replacement = isNeeded ? try file.replacement(with: new) : nil
         return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes)
@@ -134,6 +139,11 @@ extension SavedSuite {
             for (name, written) in pending.writes {
                 // A later change stays pending.
                 if let current = state.pending[name], current == written { state.pending[name] = nil }
+            }
+            // They are no other process's changes.
+            for name in Array(pending.writes.keys) + pending.changes.flatMap(\.objects).map(\.name)
+            where state.updates > 0 {
+                state.atUpdate.settings[name] = pending.new[name]
             }
             state.lastRead = pending.new
             return names

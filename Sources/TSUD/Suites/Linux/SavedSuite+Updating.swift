@@ -6,7 +6,7 @@ import Foundation
 /// If no lock can be had, because the directory takes no file, an update is a write.
 extension SavedSuite {
     /// Whether an update is running; reliable on the updating thread until the update ends.
-    var isUpdating: Bool { state.withLock { $0.updates.count > 0 } }
+    var isUpdating: Bool { state.withLock { $0.updates > 0 } }
 
     /// Takes the lock between processes, and reads the file.
     ///
@@ -16,28 +16,27 @@ extension SavedSuite {
     func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {
         guard io.lock(by: deadline) else { throw .busy(nil) }
         defer { io.unlock() }
-        let (count, held) = state.withLock(\.updates)
+        let isOutermost = !isUpdating
         do throws(FileError) {
-            let lock = count > 0 ? held : try lockIfPossible(by: deadline)
-            do throws(FileError) {
-                if lock != nil { try readForUpdate(by: deadline) } else { try? refresh(by: deadline) }
-            } catch {
-                if count == 0 { lock?.unlock() }
-                throw error
-            }
-            state.withLock { $0.updates = (count + 1, lock) }
+            if isOutermost { lock = try lockIfPossible(by: deadline) }
+            if lock != nil { try readForUpdate(by: deadline) } else { try? refresh(by: deadline) }
         } catch {
-            throw error == .locked ? .busy(nil) : .notSaved(error, path: file.path)
+            if isOutermost { releaseLock() }
+            throw failure(error)
+        }
+        state.withLock { state in
+            if isOutermost { state.atUpdate = (state.lastRead, []) }
+            state.updates += 1
         }
         UpdateThread.add(1)
     }
 
     private func lockIfPossible(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock? {
         do throws(FileError) {
-            try file.target.makeDirectory()
+            _ = try file.target.isInReadOnlyDirectory
         } catch {
             guard error.isOfReadOnlyDirectory else { throw error }
-            guard let target = try? file.target, target.isWritableFile else { return nil }
+            return nil
         }
         return try takeLock(by: deadline)
     }
@@ -47,7 +46,12 @@ extension SavedSuite {
     /// An update of several suites may wait for another process that waits for this process. Waiting for a second lock
     /// ends before another program gives up at its exit.
     func takeLock(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
-        try FileLock.take(for: file.target, by: UpdateThread.isCurrent ? min(deadline, .now + .seconds(5)) : deadline)
+        try file.lock(by: UpdateThread.isCurrent ? min(deadline, .now + .seconds(5)) : deadline)
+    }
+
+    func releaseLock() {
+        lock?.unlock()
+        lock = nil
     }
 
     /// Reads the file; moves a damaged file aside, and uses the settings that were last read.
@@ -59,15 +63,33 @@ extension SavedSuite {
     /// Writes the changes of the update to a temporary file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is
     /// saved.
     func prepareUpdate(_ changes: [Change]) throws(TSUDError) {
-        // Without a lock there is nothing to prepare.
-        if state.withLock({ $0.updates.lock == nil }) { return }
-        guard io.lock(by: .now + .seconds(10)) else { throw .notSaved(.stillSaving, path: file.path) }
+        guard io.lock(by: WaitLimit.end) else { throw .notSaved(.stillSaving, path: file.path) }
         do throws(FileError) {
-            prepared = try prepare(changes, by: .now + .seconds(10))
+            // Without a lock there is nothing to prepare.
+            if lock != nil { prepared = try prepare(changes, by: WaitLimit.end) }
+            if prepared == nil { io.unlock() }
         } catch {
             io.unlock()
-            throw .notSaved(error, path: file.path)
+            throw failure(error)
         }
+    }
+
+    private func failure(_ error: FileError) -> TSUDError {
+        switch error {
+        case .locked: .busy(nil)
+        case .changedMeanwhile: .busy(nil, because: error.action)
+        default: .notSaved(error, path: file.path)
+        }
+    }
+
+    /// Throws if another process has changed a name that the update has read or is to set.
+    ///
+    /// It can do so only if it had the lock during the update, because a program has deleted the lock's file.
+    func checkConflicts(of changes: [Change]) throws(FileError) {
+        guard !changes.isEmpty, lock?.hasGap == true else { return }
+        let (settings, readNames) = state.withLock(\.atUpdate)
+        let names = readNames.map(\.name) + changes.flatMap(\.objects).map(\.name)
+        if names.contains(where: { file.settings[$0] != settings[$0] }) { throw .changedMeanwhile }
     }
 
     /// Replaces the file by the prepared contents.
@@ -78,9 +100,9 @@ extension SavedSuite {
         guard let prepared else { return write(changes) }
         defer { cancelUpdate() }
         do throws(FileError) {
-            return try commit(prepared, by: .now + .seconds(10))
+            return try commit(prepared, by: WaitLimit.end)
         } catch {
-            throw .notSaved(error, path: file.path)
+            throw failure(error)
         }
     }
 
@@ -97,13 +119,8 @@ extension SavedSuite {
         cancelUpdate()
         UpdateThread.add(-1)
         io.withLock {
-            let lock = state.withLock { state -> FileLock? in
-                state.updates.count -= 1
-                if state.updates.count > 0 { return nil }
-                defer { state.updates.lock = nil }
-                return state.updates.lock
-            }
-            lock?.unlock()
+            state.withLock { $0.updates -= 1 }
+            if !isUpdating { releaseLock() }
         }
         if !isUpdating { follow() }
     }

@@ -7,15 +7,13 @@ final class SavedSuite: @unchecked Sendable {
     /// The name, or Foundation's name for the standard suite.
     let domain: String
     /// The suite that settings read.
-    private(set) var memory: FoundationMemory
+    let memory: FoundationMemory
     let observations = SuiteObservers()
-    /// Whether the file was moved aside at first use, because it was damaged.
-    private(set) var isDamagedAtFirstUse = false
-    /// The lock that serializes access to the file within the process; guards `file` and `prepared`.
-    let io = NSLock()
+    /// The lock that serializes access to the file within the process; guards `file`, `lock`, and `prepared`.
+    let io = FairLock()
     let file: SharedFile
-    /// The administrator's files.
-    let system: SystemFiles
+    /// The lock between processes, during a save or an update; `nil` in an update that can have none.
+    var lock: FileLock?
     /// The contents that an update is about to store; `io` is locked while there are any.
     var prepared: PendingReplacement?
     /// Locked while a setting writes, so that memory and state change together.
@@ -27,13 +25,18 @@ final class SavedSuite: @unchecked Sendable {
         /// Objects that differed in memory at first use, which are treated as last read.
         var differentAtFirstUse: PropertyListDictionary = [:]
         /// Changes that are not saved yet, in which a nil object removes the name.
-        var pending: [String: PropertyListObject?] = [:]
+        var pending: NamedValues<PropertyListObject?> = [:]
         /// The names whose object in memory may be older than the known one.
-        var outdated: [String: Outdated] = [:]
-        /// The number of nested updates, and their lock between processes; changed with `io` locked.
+        var outdated: NamedValues<Outdated> = [:]
+        /// Whether Foundation has loaded the suite.
         ///
-        /// The lock is `nil` if none can be had.
-        var updates: (count: Int, lock: FileLock?) = (0, nil)
+        /// Before, settings have the known objects only.
+        var isLoaded = false
+        var isUnreadableAtFirstUse = false
+        /// The number of nested updates; changed with `io` locked.
+        var updates = 0
+        /// The settings in the file when the outermost update began, with those saved since, and the names it has read.
+        var atUpdate: (settings: PropertyListDictionary, readNames: Set<Spelling>) = ([:], [])
         /// Whether the next save is scheduled, and whether a retry is.
         var isScheduled = false
         var isRetryScheduled = false
@@ -43,83 +46,86 @@ final class SavedSuite: @unchecked Sendable {
 
         /// The stored object, unless a direct call has changed it.
         func known(_ name: String) -> PropertyListObject? { pending[name] ?? lastRead[name] }
+
+        /// Whether Foundation's memory may have an object under the name.
+        ///
+        /// It has none of the library's own names, because Foundation takes up to a millisecond to set each of many.
+        func isInMemory(_ name: String) -> Bool { isLoaded && !CompanionNames.contain(name) }
     }
 
-    init(named name: String?, systemPaths: [String]? = nil) {
+    init(named name: String?) {
         memory = FoundationMemory(ofSuiteNamed: name)
         domain = memory.domain
         file = SharedFile(path: FileLocation.path(ofSuiteNamed: name))
-        system = SystemFiles(at: systemPaths ?? FileLocation.systemPaths(ofSuiteNamed: name))
-        attach()
+        loadIfNeeded()
+        follow(isExiting: false)
     }
 
     // MARK: The suites in use
 
-    private static let firstLimit = 64
-    private static let suites = Locked((all: [String: SavedSuite](), limit: firstLimit))
+    /// A suite that was used stays, because Foundation keeps its objects, which would later be taken for direct calls.
+    private static let suites = Locked<NamedValues<SavedSuite>>([:])
 
-    static var all: [SavedSuite] { suites.withLock { Array($0.all.values) } }
-    static func named(_ domains: Set<String>) -> [SavedSuite] {
-        suites.withLock { suites in domains.compactMap { suites.all[$0] } }
+    static var all: [SavedSuite] { suites.withLock { $0.map(\.value) } }
+    static func named(_ domains: [String]) -> [SavedSuite] {
+        suites.withLock { suites in domains.compactMap { suites[$0] } }
     }
 
     /// Returns the saved suite with a name, the same one each time.
     ///
-    /// - Parameters:
-    ///   - name: The name; `nil` for the standard suite.
-    ///   - systemPaths: The paths of the administrator's files, without the extensions, if the suite is new; `nil` for
-    ///     those of the system.
+    /// - Parameter name: The name; `nil` for the standard suite.
     /// - Returns: The suite.
-    static func named(_ name: String?, systemPaths: [String]? = nil) -> SavedSuite {
+    static func named(_ name: String?) -> SavedSuite {
         let domain = name ?? FoundationMemory.standardDomain
         // Create the suite with the lock, so that no other thread makes Foundation load the file before TSUD reads it.
         // Memory is then at least as new as the last reading.
-        let (suite, isNew, isFull) = suites.withLock { suites -> (SavedSuite, Bool, Bool) in
-            if let suite = suites.all[domain] { return (suite, false, false) }
-            let suite = SavedSuite(named: name, systemPaths: systemPaths)
-            suites.all.replace(domain, with: suite)
-            let isFull = suites.all.count > suites.limit
-            if isFull { suites.limit *= 2 }
-            return (suite, true, isFull)
+        let (suite, isNew) = suites.withLock { suites -> (SavedSuite, Bool) in
+            if let suite = suites[domain] { return (suite, false) }
+            let suite = SavedSuite(named: name)
+            suites[domain] = suite
+            return (suite, true)
         }
         if isNew { SaveQueue.shared.watch(suite) }
-        if isFull { SaveQueue.shared.removeUnusedSuites() }
         return suite
-    }
-
-    /// Removes the suites that nothing uses any more, and that have nothing to save.
-    ///
-    /// - Returns: Their domains.
-    static func removeUnused() -> [String] {
-        suites.withLock { suites in
-            let removed = Array(suites.all.keys).filter { domain in
-                guard var suite = suites.all.removeValue(forKey: domain) else { return false }
-                let isUsed = !isKnownUniquelyReferenced(&suite) || suite.hasChanges
-                if isUsed { suites.all[domain] = suite }
-                return !isUsed
-            }
-            suites.limit = max(firstLimit, 2 * suites.all.count)
-            return removed
-        }
     }
 
     // MARK: First use
 
-    /// Reads the file before Foundation loads it, and adds missing objects to memory if Foundation loaded an older
-    /// file.
-    private func attach() {
-        // The first save reports a file that can't be read for another reason than damage.
-        _ = try? file.refresh(by: .now + .seconds(1))
-        // Foundation must not load a damaged file, because it crashes or hangs on some.
-        isDamagedAtFirstUse = file.isToBeMoved
-        if file.isToBeMoved { try? sync(saving: false, by: .now + .seconds(1)) }
+    /// Whether Foundation has loaded the suite.
+    var isLoaded: Bool { state.withLock(\.isLoaded) }
+
+    /// Whether the file could not be read at first use, which TSUD has logged.
+    var isUnreadableAtFirstUse: Bool { state.withLock(\.isUnreadableAtFirstUse) }
+
+    /// Whether Foundation can load the suite later, after a temporary failure such as a lack of descriptors.
+    var isToBeLoaded: Bool { !isLoaded && !FileLocation.isElevated && io.withLock { file.damage == nil } }
+
+    /// Makes Foundation load the suite, if it has not yet, and adds missing objects to memory if it loaded an older file.
+    ///
+    /// Foundation must not load a damaged file, because it crashes or hangs on some. If the file or the user's name can't be
+    /// read, it would keep the suite empty.
+    ///
+    /// - Returns: The names whose objects settings may have read as missing before.
+    private func load() -> [String] { io.withLock(loadWithLock) }
+
+    private func loadWithLock() -> [String] {
+        if isLoaded || FileLocation.isElevated { return [] }
+        do throws(FileError) {
+            try refresh(by: .now + .seconds(1))
+            try FoundationMemory.checkUser()
+        } catch {
+            state.withLock { $0.isUnreadableAtFirstUse = true }
+            Log.once("Settings in '\(file.path)' can't be read: \(error.description). TSUD tries again later.")
+            return []
+        }
+        if file.damage != nil { state.withLock { $0.isUnreadableAtFirstUse = true } }
         if file.isToBeMoved {
-            io.lock()
+            let lock = try? file.lock(by: .now + .seconds(1))
+            defer { lock?.unlock() }
+            _ = try? file.refresh(by: .now + .seconds(1))
             try? moveDamagedAside()
-            io.unlock()
         }
         if let damage = file.damage {
-            memory = .withoutFile()
             do throws(FileError) {
                 _ = try file.target
                 Log.once(.damagedFile(damage, path: file.path))
@@ -127,12 +133,17 @@ final class SavedSuite: @unchecked Sendable {
                 // A save logs the same, so it is logged once.
                 Log.once(.notSaved(error, path: file.path))
             }
+            return []
         }
         memory.load()
         // Another process may have changed the file before Foundation loaded it. That isn't a direct call.
         _ = try? file.refresh(by: .now + .seconds(1))
-        followAtFirstUse()
+        compareAtFirstUse()
+        return Array(file.settings.keys)
     }
+
+    /// Makes Foundation load the suite, unless it has.
+    func loadIfNeeded() { if !isLoaded { notify(of: load()) } }
 
     // MARK: Reading
 
@@ -145,7 +156,7 @@ final class SavedSuite: @unchecked Sendable {
     }
 
     private func storedObject(forKey name: String, _ state: State) -> Any? {
-        if CompanionNames.contain(name) { return state.known(name)?.foundationObject }
+        if !state.isInMemory(name) { return state.known(name)?.foundationObject }
         guard let object = memory.object(forKey: name) else { return nil }
         if let known = state.known(name), known == PropertyListObject(object) { return object }
         return isSameObject(object, memory.objectElsewhere(forKey: name)) ? nil : object
@@ -155,7 +166,8 @@ final class SavedSuite: @unchecked Sendable {
     /// since.
     func objectForUpdate(forKey name: String) -> Any? {
         state.withLock { state -> PropertyListObject? in
-            if CompanionNames.contain(name) { return state.known(name) }
+            state.atUpdate.readNames.insert(Spelling(name))
+            if !state.isInMemory(name) { return state.known(name) }
             let (found, elsewhere) = (memory[name], memory.elsewhere(name))
             switch state.treatment(of: name, found: found, elsewhere: elsewhere) {
             case .current, .set: return state.known(name)
@@ -184,17 +196,19 @@ final class SavedSuite: @unchecked Sendable {
         let observed = observations.observedKeys(of: changes)
         let (names, delay) = state.withLock { state -> ([String], Duration?) in
             let names = namesToNotify(of: changes, observed: observed, state)
+            var objects: NamedValues<PropertyListObject?> = [:]
             for (name, object) in changes.flatMap(\.objects) {
                 state.outdate(name, by: .set)
-                if !CompanionNames.contain(name) { memory.set(name, to: object) }
-                state.pending.replace(name, with: .some(object))
+                if state.isInMemory(name) { objects[name] = .some(object) }
+                state.pending[name] = .some(object)
             }
+            memory.set(objects)
             if state.isScheduled || isExiting { return (names, nil) }
             state.isScheduled = true
             return (names, state.lastSave.map { max(.zero, $0 + Self.pause - .now) } ?? .zero)
         }
         if isExiting {
-            SaveQueue.shared.saveNow(self, by: .now + .seconds(10))
+            SaveQueue.shared.saveNow(self, by: WaitLimit.end)
         } else if let delay {
             SaveQueue.shared.save(self, after: delay)
         }
@@ -208,17 +222,6 @@ final class SavedSuite: @unchecked Sendable {
             // direct call may have changed memory.
             state.known(name) == object && isStored(object, as: storedObject(forKey: name, state))
         }
-    }
-}
-
-extension Dictionary where Key == String {
-    /// Sets or removes a value under this spelling of the name.
-    ///
-    /// A dictionary keeps its spelling of a name that is equal in Swift, such as one with a combining accent.
-    /// Foundation would then not find the value by the key.
-    mutating func replace(_ name: String, with value: Value?) {
-        removeValue(forKey: name)
-        self[name] = value
     }
 }
 #endif

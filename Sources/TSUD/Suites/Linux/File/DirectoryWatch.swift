@@ -8,8 +8,8 @@ final class DirectoryWatch {
     /// The inotify descriptor to poll.
     let descriptor: Int32
     /// The watched entries of each owner, and the owners of each entry, by the number of its directory.
-    private var entries: [String: Set<Entry>] = [:]
-    private var owners: [Int32: [String: Set<String>]] = [:]
+    private var entries: NamedValues<Set<Entry>> = [:]
+    private var owners: [Int32: [String: Set<Spelling>]] = [:]
 
     /// One name in a directory.
     private struct Entry: Hashable {
@@ -35,9 +35,15 @@ final class DirectoryWatch {
     ///   - files: the files.
     ///   - others: files in whose directories it watches every entry.
     ///   - owner: the owner.
+    /// - Returns: whether it has watched others until now.
     /// - Throws: the last failed system call, for example because the user may have no more watches. The other files
     ///   are watched.
-    func watch(_ files: [FilePath], andDirectoriesOf others: [FilePath] = [], for owner: String) throws(FileError) {
+    @discardableResult
+    func watch(
+        _ files: [FilePath],
+        andDirectoriesOf others: [FilePath] = [],
+        for owner: String
+    ) throws(FileError) -> Bool {
         var found: Set<Entry> = []
         var failure: FileError?
         for (file, isWhole) in files.map({ ($0, false) }) + others.map({ ($0, true) }) {
@@ -50,18 +56,19 @@ final class DirectoryWatch {
                 failure = error
             }
         }
+        let isChanged = entries[owner] ?? [] != found
         replaceEntries(of: owner, with: found)
         if let failure { throw failure }
+        return isChanged
     }
-
-    /// Ends watching for an owner.
-    func stop(for owner: String) { replaceEntries(of: owner, with: []) }
 
     private func replaceEntries(of owner: String, with new: Set<Entry>) {
         let old = entries[owner] ?? []
-        for entry in new.subtracting(old) { owners[entry.number, default: [:]][entry.name, default: []].insert(owner) }
+        for entry in new.subtracting(old) {
+            owners[entry.number, default: [:]][entry.name, default: []].insert(Spelling(owner))
+        }
         for entry in old.subtracting(new) {
-            owners[entry.number]?[entry.name]?.remove(owner)
+            owners[entry.number]?[entry.name]?.remove(Spelling(owner))
             if owners[entry.number]?[entry.name]?.isEmpty == true { owners[entry.number]?[entry.name] = nil }
             guard owners[entry.number]?.isEmpty == true else { continue }
             owners[entry.number] = nil
@@ -94,12 +101,12 @@ final class DirectoryWatch {
     /// Returns the owners of entries that have changed since the last call, without waiting.
     ///
     /// Locks and temporary files don't count.
-    func changedOwners() -> Set<String> {
+    func changedOwners() -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        var changed: Set<String> = []
+        var changed: Set<Spelling> = []
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return changed }
+            guard count > 0 else { return changed.map(\.name) }
             var rest = buffer[..<count]
             while rest.count >= MemoryLayout<inotify_event>.size {
                 let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
@@ -111,9 +118,9 @@ final class DirectoryWatch {
         }
     }
 
-    private func owners(of event: inotify_event, _ name: String) -> Set<String> {
+    private func owners(of event: inotify_event, _ name: String) -> Set<Spelling> {
         // The kernel has dropped events.
-        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return Set(entries.keys) }
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return Set(entries.keys.map(Spelling.init)) }
         // The end of a watch, which follows the replacement of its file.
         if event.mask & UInt32(IN_IGNORED) != 0 || FilePath.isHidden(name) { return [] }
         let directory = owners[event.wd] ?? [:]

@@ -1,33 +1,45 @@
 #if os(Linux)
 import Foundation
 
-/// A failed system call, with the action that needed it.
-struct FileError: Error, Equatable {
+/// The reason why a file can't be read, locked, or saved.
+package struct FileError: Error, Equatable {
     let action: String
-    let systemError: Int32
+    /// The error of the system call that failed; `nil` if none has.
+    var systemError: Int32?
 
     /// The failure of the last system call; read it before another call sets `errno`.
     static func last(_ action: String) -> Self { Self(action: action, systemError: errno) }
 
     /// Another process has changed the file repeatedly until the deadline.
-    static let alwaysChanged = Self(action: "another process keeps changing it", systemError: EAGAIN)
+    static let alwaysChanged = Self(action: "another process keeps changing it")
     /// Another thread has not finished its save by the deadline.
-    static let stillSaving = Self(action: "another thread has been saving them for too long", systemError: EAGAIN)
+    static let stillSaving = Self(action: "another thread has been saving them for too long")
     static let locked = Self(action: "another process holds the lock", systemError: EWOULDBLOCK)
 
-    static let forkedChild = Self(action: "a forked child process can't save", systemError: EPERM)
-    static let notRegular = Self(action: "something other than a file is in its place", systemError: EPERM)
+    /// Another process has changed a name that an update has read or is to set.
+    static let changedMeanwhile = Self(action: "another process has changed them")
+
+    static let forkedChild = Self(action: "a forked child process can't save")
+    static let notRegular = Self(action: "something other than a file is in its place")
+    static let linked = Self(action: "the file is damaged, and is not moved because a link leads to it")
+    static let elevated = Self(action: "a program with raised privileges has no settings file")
+    static let replacedByHost = Self(
+        action: "its host has replaced the mounted file, so mount its directory instead"
+    )
 
     /// Whether a later attempt is likely to succeed.
-    var isTransient: Bool { systemError == EWOULDBLOCK || systemError == EAGAIN }
-
-    /// Whether no file can be made in the directory: it can't be created, or not be written to.
-    var isOfReadOnlyDirectory: Bool {
-        [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG].contains(systemError)
+    var isTransient: Bool {
+        [.alwaysChanged, .stillSaving, .changedMeanwhile].contains(self) || [EWOULDBLOCK, EAGAIN].contains(systemError)
     }
 
-    var description: String {
-        "\(action): \(String(cString: strerror(systemError))) (errno \(systemError))"
+    /// Whether no file can be made: the directory can't be created, or not be written to, or there is something else.
+    var isOfReadOnlyDirectory: Bool {
+        [.notRegular, .elevated].contains(self)
+            || [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG].contains(systemError)
+    }
+
+    package var description: String {
+        systemError.map { "\(action): \(String(cString: strerror($0))) (errno \($0))" } ?? action
     }
 }
 
@@ -66,7 +78,7 @@ extension TSUDError {
     static func damagedFile(_ damage: Damage, path: String, movedTo newPath: String? = nil) -> Self {
         let end =
             newPath.map { "the file was moved to '\($0)'" }
-            ?? "TSUD keeps them in memory until it can move the file aside"
+            ?? "TSUD keeps them in memory, because it can't move the file aside"
         return Self(
             .damagedFile,
             path: path,

@@ -2,11 +2,11 @@
 import Foundation
 
 /// A path, split into a directory and the name in it.
-struct FilePath: Equatable, Sendable {
-    let directory: String
-    let name: String
+package struct FilePath: Equatable, Sendable {
+    package let directory: String
+    package let name: String
 
-    init(_ path: String) {
+    package init(_ path: String) {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         directory = slash == path.startIndex ? "/" : String(path[..<slash])
         name = String(path[slash...].dropFirst())
@@ -15,7 +15,7 @@ struct FilePath: Equatable, Sendable {
     /// Another name in the same directory.
     func sibling(_ name: String) -> String { directory == "/" ? "/" + name : directory + "/" + name }
 
-    var path: String { sibling(name) }
+    package var path: String { sibling(name) }
 
     // MARK: Symbolic links
 
@@ -25,7 +25,7 @@ struct FilePath: Equatable, Sendable {
     var target: Self { get throws(FileError) { try resolved().target } }
 
     /// Returns the path without symbolic links, and the paths of the links on the way.
-    func resolved() throws(FileError) -> (target: Self, links: [Self]) {
+    package func resolved() throws(FileError) -> (target: Self, links: [Self]) {
         var (rest, current) = (Self.components(of: path), "")
         var links: [Self] = []
         while let component = rest.popLast() {
@@ -60,7 +60,11 @@ struct FilePath: Equatable, Sendable {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &bytes, bytes.count)
         let error = errno
-        if count >= 0 { return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        if count >= 0 {
+            if let target = String(validating: bytes.prefix(count), as: UTF8.self) { return target }
+            // A repaired name would be that of another file.
+            throw FileError(action: "the target of the link '\(path)' is not UTF-8", systemError: EILSEQ)
+        }
         if [EINVAL, ENOENT, ENOTDIR].contains(error) { return nil }
         throw FileError(action: "can't follow a link", systemError: error)
     }
@@ -80,6 +84,9 @@ struct FilePath: Equatable, Sendable {
         return "\(kept)-\(String(hash, radix: 16))"
     }
 
+    /// A new path for a temporary file.
+    var temporary: String { hidden(".tsud-\(getpid())-\(UUID().uuidString)") }
+
     /// Whether a name is that of a lock or a temporary file, which ``hidden(_:)`` has made.
     static func isHidden(_ name: String) -> Bool {
         name.hasPrefix(".") && (name.hasSuffix(".lock") || name.hasSuffix(".next") || name.contains(".tsud-"))
@@ -92,42 +99,38 @@ struct FilePath: Equatable, Sendable {
         guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw .last("can't write to the file") }
     }
 
+    /// The owner of the file or link; `nil` if there is none.
+    var owner: uid_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_uid : nil
+    }
+
+    /// Whether a file has an access control list, in which the group's bits are the limit of all users and groups.
+    static func hasAccessList(_ path: String) -> Bool {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
+        let extended = attributes[FileAttributeKey("NSFileExtendedAttributes")] as? [String: Data]
+        return extended?["system.posix_acl_access"] != nil
+    }
+
+    /// Whether this process may write to the file, but its directory takes no new one; creates a missing directory.
+    ///
+    /// - Throws: The failed system call if it may write to neither.
+    var isInReadOnlyDirectory: Bool {
+        get throws(FileError) {
+            do throws(FileError) {
+                try makeDirectory()
+                return false
+            } catch {
+                guard error.isOfReadOnlyDirectory, isWritableFile else { throw error }
+                return true
+            }
+        }
+    }
+
     /// Whether there is a file that this process may write to, even if its directory takes no new one.
     var isWritableFile: Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && (try? checkWritable()) != nil
-    }
-
-    /// A directory on the way to the file, also by symbolic links, in which a user other than root can replace entries;
-    /// `nil` if there is none.
-    var directoryOfOthers: String? {
-        guard let (target, links) = try? resolved() else { return nil }
-        return (links + [target]).lazy.map(\.directory).compactMap(Self.directoryOfOthers).first
-    }
-
-    /// Returns a directory in which a user other than root can replace entries: `directory` or a parent of it.
-    ///
-    /// A directory of root's that is mounted read-only, as a ConfigMap is, may have mode 0777.
-    ///
-    /// - Parameter directory: The path of a directory, without symbolic links.
-    /// - Returns: The path of the directory that they can write; `nil` if there is none.
-    private static func directoryOfOthers(_ directory: String) -> String? {
-        var path = directory
-        while true {
-            var status = stat()
-            guard lstat(path, &status) == 0 else { return path }
-            // In a sticky directory, only root can replace a directory of root.
-            let isSticky = path != directory && status.st_mode & S_ISVTX != 0
-            let isWritable = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && !isSticky && !isReadOnly(path)
-            if status.st_uid != 0 || isWritable { return path }
-            if path == "/" { return nil }
-            path = FilePath(path).directory
-        }
-    }
-
-    private static func isReadOnly(_ path: String) -> Bool {
-        var status = statvfs()
-        return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
     // MARK: Making files

@@ -2,7 +2,7 @@
 import Foundation
 
 /// Identifies a version of a file without reading it.
-struct FileStamp: Equatable, Sendable {
+package struct FileStamp: Equatable, Sendable {
     private let device: dev_t
     private let inode: ino_t
     let size: off_t
@@ -21,7 +21,7 @@ struct FileStamp: Equatable, Sendable {
     /// Returns the stamp of the file at a path, following symbolic links, or `nil` if there is none.
     ///
     /// - Throws: The failed system call. A file may exist then.
-    static func ofFile(at path: String) throws(FileError) -> Self? {
+    package static func ofFile(at path: String) throws(FileError) -> Self? {
         var status = stat()
         if stat(path, &status) == 0 { return Self(status) }
         if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -38,17 +38,19 @@ struct FileStamp: Equatable, Sendable {
     /// Whether the file was changed so long ago that another change would have given it another stamp.
     ///
     /// The kernel advances file times only every ten milliseconds, and some file systems keep whole seconds.
-    var isSettled: Bool { Self.now - changed > (isOfWholeSeconds ? 2_000_000_000 : 20_000_000) }
+    package var isSettled: Bool { Self.now - changed > (isOfWholeSeconds ? 2_000_000_000 : 20_000_000) }
 
     var isOfWholeSeconds: Bool { modified % 1_000_000_000 == 0 && changed % 1_000_000_000 == 0 }
 
     /// Gives an open file a modification time that no other version of it gets: the kernel's clock for files has the same
     /// time for milliseconds.
-    static func makeUnique(_ descriptor: Int32) {
+    ///
+    /// - Returns: Whether that has succeeded: only the file's owner can.
+    static func makeUnique(_ descriptor: Int32) -> Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         now.tv_nsec = now.tv_nsec / 1_000_000 * 1_000_000 + .random(in: 1..<1_000_000)
-        futimens(descriptor, [now, now])
+        return futimens(descriptor, [now, now]) == 0
     }
 
     /// Whether it is a version of the same file, in the system's sense.

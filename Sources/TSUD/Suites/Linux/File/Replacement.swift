@@ -3,13 +3,19 @@ import Foundation
 
 /// A new version of a file, which is on disk in a temporary file, and has not replaced the file yet.
 ///
-/// If the directory takes no file, it is written in place later. It is removed when it is released. Make and use it
-/// under the lock.
+/// A file that can only be written in place is written later. The temporary file is removed when it is released. Make and
+/// use it under the lock.
 final class Replacement {
     private let target: FilePath
     private let temporary: String
+    /// Negative without a temporary file.
     private let descriptor: Int32
-    private let data: [UInt8]
+    /// Whether the file can only be written in place, which needs its own lock.
+    private(set) var isInPlace: Bool
+    /// Whether no other version of the file gets its stamp.
+    private(set) var isUnique = false
+    private let isLocked: Bool
+    let data: [UInt8]
     private let old: FileStamp?
 
     /// Writes a new version, with the mode, the group, and for root the owner of the old one.
@@ -18,25 +24,30 @@ final class Replacement {
     ///   - target: The file, with symbolic links resolved.
     ///   - data: The new contents.
     ///   - old: The stamp of the file to replace, or `nil` if there is none.
+    ///   - isInPlace: Whether the file can only be written in place, and the lock includes its own.
     /// - Throws: The failed system call.
-    init(of target: FilePath, with data: [UInt8], old: FileStamp?) throws(FileError) {
+    init(of target: FilePath, with data: [UInt8], old: FileStamp?, isInPlace: Bool = false) throws(FileError) {
         self.target = target
         self.data = data
         self.old = old
-        let temporary = target.hidden(".tsud-\(getpid())-\(UUID().uuidString)")
+        self.isInPlace = isInPlace
+        isLocked = isInPlace
+        let temporary = target.temporary
         self.temporary = temporary
-        descriptor = retryingInterrupted {
-            open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
+        descriptor =
+            isInPlace
+            ? -1
+            : retryingInterrupted { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else {
             let failure = FileError.last("can't create a file in '\(target.directory)'")
-            if failure.isOfReadOnlyDirectory, isWritableInPlace { return }
-            throw failure
+            guard isInPlace || failure.isOfReadOnlyDirectory && isWritableInPlace else { throw failure }
+            self.isInPlace = true
+            return
         }
         if old != nil { try target.checkWritable() }
         try Self.fill(descriptor, with: data, "can't write the new file")
         keepRights()
-        FileStamp.makeUnique(descriptor)
+        isUnique = FileStamp.makeUnique(descriptor)
         guard retryingInterrupted({ fsync(descriptor) }) == 0 else { throw .last("can't flush the new file to disk") }
     }
 
@@ -49,12 +60,13 @@ final class Replacement {
 
     /// Replaces the old version: a reader sees the whole old or new one, unless it is written in place.
     ///
-    /// - Returns: The new file's stamp, or `nil` if the file was changed or created since it was read.
+    /// - Returns: The new file's stamp, or `nil` if the file was changed or created since it was read, or turns out to be
+    ///   one that can only be written in place.
     /// - Throws: The failed system call. The old file is unchanged.
     func commit() throws(FileError) -> FileStamp? {
         // `synchronize()` takes no lock. Its values must not be lost.
         guard try FileStamp.ofFile(at: target.path) == old else { return nil }
-        if descriptor < 0 { return try writeInPlace() }
+        if isInPlace { return isLocked ? try writeInPlace() : nil }
         // Unlike a rename, a link never overwrites. Not every file system supports links.
         let isLinked = old == nil && retryingInterrupted { link(temporary, target.path) } == 0
         if old == nil, !isLinked, errno == EEXIST { return nil }
@@ -63,8 +75,9 @@ final class Replacement {
             if errno == ENOENT { return nil }
             let failure = FileError.last("can't replace the file")
             // A single file that is mounted, or another user's file in a directory with the sticky bit.
-            if [EBUSY, EACCES, EPERM].contains(failure.systemError), isWritableInPlace { return try writeInPlace() }
-            throw failure
+            guard [EBUSY, EACCES, EPERM].contains(failure.systemError), isWritableInPlace else { throw failure }
+            isInPlace = true
+            return nil
         }
         if isLinked { unlink(temporary) }
         return FileStamp(descriptor)
@@ -82,20 +95,23 @@ final class Replacement {
         guard file >= 0 else { throw .last("can't write to the file") }
         defer { close(file) }
         do throws(FileError) {
-            try Self.overwrite(file, with: data)
+            try overwrite(file, with: data)
+            // No other process finds a file without a name.
+            var status = stat()
+            if fstat(file, &status) == 0, status.st_nlink == 0 { throw .replacedByHost }
         } catch {
-            try? Self.overwrite(file, with: [UInt8](before.data))
+            try? overwrite(file, with: [UInt8](before.data))
             throw error
         }
         return FileStamp(file)
     }
 
-    private static func overwrite(_ file: Int32, with data: [UInt8]) throws(FileError) {
+    private func overwrite(_ file: Int32, with data: [UInt8]) throws(FileError) {
         lseek(file, 0, SEEK_SET)
-        try fill(file, with: data, "can't write to the file")
-        guard ftruncate(file, off_t(data.count)) == 0, retryingInterrupted({ fsync(file) }) == 0 else {
-            throw .last("can't flush the file to disk")
-        }
+        try Self.fill(file, with: data, "can't write to the file")
+        guard ftruncate(file, off_t(data.count)) == 0 else { throw .last("can't write to the file") }
+        isUnique = FileStamp.makeUnique(file)
+        guard retryingInterrupted({ fsync(file) }) == 0 else { throw .last("can't flush the file to disk") }
     }
 
     private static func fill(_ file: Int32, with data: [UInt8], _ action: String) throws(FileError) {
@@ -118,18 +134,12 @@ final class Replacement {
         let hasGroup =
             fchown(descriptor, status.st_uid, status.st_gid) == 0
             || fchown(descriptor, uid_t.max, status.st_gid) == 0
-        // With an access control list, the group's bits are the limit of all users and groups in it. The new version may
-        // have one of its directory.
+        // The new version may have an access control list of its directory.
         let isForGroup =
-            status.st_mode & 0o070 != 0 && hasGroup && ![target.path, temporary].contains(where: Self.hasAccessList)
+            status.st_mode & 0o070 != 0 && hasGroup
+            && ![target.path, temporary].contains(where: FilePath.hasAccessList)
         // After the owner, because changing the owner clears some mode bits.
         fchmod(descriptor, status.st_mode & (isForGroup ? 0o7777 : 0o7707))
-    }
-
-    private static func hasAccessList(_ path: String) -> Bool {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
-        let extended = attributes[FileAttributeKey("NSFileExtendedAttributes")] as? [String: Data]
-        return extended?["system.posix_acl_access"] != nil
     }
 }
 

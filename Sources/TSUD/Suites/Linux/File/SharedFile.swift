@@ -1,19 +1,22 @@
 #if os(Linux)
-import Foundation
+package import Foundation
 
 /// A property-list file that several processes share.
 ///
 /// Not thread-safe.
 final class SharedFile {
     let path: String
-    /// Whether it is an administrator's, in which root trusts only files that no other user can write.
-    private let isOfSystem: Bool
     /// The stamp of the file when it was last read or replaced; `nil` if there was none.
     private(set) var stamp: FileStamp?
-    /// Whether this process has made that version of the file, which no other version's stamp is equal to then.
-    private var isOwnStamp = false
+    /// Whether no other version of the file gets this stamp: it was settled before the file was read, or this process has
+    /// made it unique.
+    private var isSettled = true
+    /// The file that could only be written in place.
+    private var writtenInPlace: FileStamp?
     /// The settings in the file when it was last read or replaced; of a damaged file, those before.
     private(set) var settings: PropertyListDictionary = [:]
+    /// Whether the settings were in XML, which they stay in.
+    private var isXML = false
     /// The damage that was found when the file was last read.
     private(set) var damage: Damage?
     private var isDirectoryFlushed = true
@@ -24,22 +27,18 @@ final class SharedFile {
     ///
     /// - Parameters:
     ///   - path: The path of the file, which may be that of a link.
-    ///   - isOfSystem: Whether it is an administrator's.
     ///   - pause: Waits between two looks at a file that another program may be about to write.
-    init(path: String, isOfSystem: Bool = false, pause: @escaping () -> Void = { usleep(20_000) }) {
+    init(path: String, pause: @escaping () -> Void = { usleep(20_000) }) {
         self.path = path
-        self.isOfSystem = isOfSystem
         self.pause = pause
     }
-
-    /// Whether each object is JSON in a string.
-    var isJSON: Bool { isOfSystem && path.hasSuffix(".json") }
 
     /// The path of the file, with symbolic links resolved.
     ///
     /// - Throws: The failed system call, or `notRegular` if the path leads to something other than a file.
     var target: FilePath {
         get throws(FileError) {
+            if FileLocation.isElevated { throw .elevated }
             let target = try FilePath(path).target
             var status = stat()
             if stat(target.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
@@ -47,18 +46,18 @@ final class SharedFile {
         }
     }
 
-    /// Whether a program that only reads moves the file aside: it is damaged, and no link leads to it.
+    /// Whether the file can only be written in place, as a single one that is mounted.
+    private var isInPlace: Bool { stamp?.isSameFile(as: writtenInPlace) ?? false }
+
+    /// Whether the file is to be moved aside: it is damaged, and its directory entry is no link, which may lead to a file of
+    /// another program or user.
     var isToBeMoved: Bool {
         var status = stat()
         return damage != nil && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Whether the file's stamp is the one last seen, and another change would have changed it.
-    ///
-    /// A damaged file of an administrator may be usable once its directory has changed.
-    var isUnchanged: Bool {
-        isStill(stamp) && (isOwnStamp || stamp?.isSettled ?? true) && !(isOfSystem && damage != nil)
-    }
+    var isUnchanged: Bool { isStill(stamp) && isSettled }
 
     private func isStill(_ stamp: FileStamp?) -> Bool {
         do { return try FileStamp.ofFile(at: path) == stamp } catch { return false }
@@ -69,7 +68,7 @@ final class SharedFile {
     /// Reads the file unless it is unchanged.
     ///
     /// If it can't be parsed, or has disappeared, a program may be about to write it. It is damaged or empty if it stays
-    /// so for a fifth of a second. An administrator's file is damaged at once, because it must not delay a launch.
+    /// so for a fifth of a second.
     ///
     /// - Parameter deadline: The time at which to give up waiting for a file that is being written.
     /// - Returns: Whether it was read.
@@ -82,32 +81,21 @@ final class SharedFile {
             do throws(Damage) {
                 // An editor may have renamed the file away, and be about to write it.
                 if found != nil || stamp == nil || stays(nil) {
-                    settings = try found.map(contents) ?? [:]
-                    stamp = found?.stamp
+                    settings = try found?.settings ?? [:]
+                    isXML = found.map { PropertyListData.isXML($0.data) } ?? false
+                    (stamp, isSettled) = (found?.stamp, found?.isSettled ?? true)
                     damage = nil
-                    isOwnStamp = false
                     return true
                 }
             } catch {
-                if isOfSystem || found?.isRegular == false || stays(found?.stamp) {
-                    stamp = found?.stamp
+                if found?.isRegular == false || stays(found?.stamp) {
+                    (stamp, isSettled) = (found?.stamp, found?.isSettled ?? true)
                     damage = error
-                    isOwnStamp = false
                     return true
                 }
             }
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
         }
-    }
-
-    private func contents(of file: PropertyListFile) throws(Damage) -> PropertyListDictionary {
-        if isOfSystem, geteuid() == 0 {
-            if file.isWritableByOthers { throw Damage(reason: "a user other than root can write it") }
-            if let directory = FilePath(path).directoryOfOthers {
-                throw Damage(reason: "a user other than root can write the directory '\(directory)'")
-            }
-        }
-        return isJSON ? try file.json : try file.settings
     }
 
     /// Whether the file stays as it is for 0.2 s: `synchronize()` truncates it before it writes.
@@ -123,6 +111,16 @@ final class SharedFile {
 
     // MARK: Writing, under the lock
 
+    /// Takes the lock between processes.
+    func lock(by deadline: ContinuousClock.Instant) throws(FileError) -> FileLock {
+        try FileLock.take(for: target, isInPlace: isInPlace, by: deadline)
+    }
+
+    /// Takes the missing parts of the lock.
+    func complete(_ lock: FileLock, by deadline: ContinuousClock.Instant) throws(FileError) {
+        try lock.complete(for: target, isInPlace: isInPlace, by: deadline)
+    }
+
     /// Writes new settings to a temporary file; `nil` if the file has them.
     ///
     /// - Throws: the failed system call; the file is unchanged.
@@ -132,32 +130,44 @@ final class SharedFile {
         let target = try target
         if !hasRemovedTemporaries { target.removeStaleTemporaries() }
         hasRemovedTemporaries = true
-        return try Replacement(of: target, with: BinaryPropertyList.encode(.dictionary(new)), old: stamp)
+        let xml = isXML ? try? PropertyListData.xml(of: new) : nil
+        let data = xml.map { [UInt8]($0) } ?? BinaryPropertyList.encode(.dictionary(new))
+        return try Replacement(of: target, with: data, old: stamp, isInPlace: isInPlace)
     }
 
     /// Replaces the file with a temporary file.
     ///
-    /// - Returns: `false` if a program that takes no lock has changed the file since it was read.
+    /// - Returns: `false` if a program that takes no lock has changed the file since it was read, or if the lock has to
+    ///   include the file's own.
     /// - Throws: the failed system call; the file is unchanged.
     func replace(with replacement: Replacement, _ new: PropertyListDictionary) throws(FileError) -> Bool {
-        guard let stamp = try replacement.commit() else { return false }
+        guard let stamp = try replacement.commit() else {
+            if replacement.isInPlace { writtenInPlace = self.stamp }
+            return false
+        }
         self.stamp = stamp
         settings = new
+        isXML = replacement.data.first == UInt8(ascii: "<")
         isDirectoryFlushed = false
-        isOwnStamp = !stamp.isOfWholeSeconds
+        isSettled = replacement.isUnique && !stamp.isOfWholeSeconds
         return true
     }
 
     /// Renames a damaged file, and returns its new path.
     func moveAside() throws(FileError) -> String {
-        let target = try target
-        let aside = target.sibling("\(target.shortName).damaged-\(UUID().uuidString)")
-        guard retryingInterrupted({ rename(target.path, aside) }) == 0 else {
+        _ = try target
+        guard isToBeMoved else { throw .linked }
+        // The entry itself, even if another user has just replaced it with a link.
+        let directory = try FilePath(FilePath(path).directory).target.path
+        let entry = FilePath(directory + "/" + FilePath(path).name)
+        let aside = entry.sibling("\(entry.shortName).damaged-\(UUID().uuidString)")
+        guard retryingInterrupted({ rename(entry.path, aside) }) == 0 else {
             throw .last("can't move the damaged file aside")
         }
         stamp = nil
         damage = nil
-        isOwnStamp = false
+        isSettled = true
+        isXML = false
         isDirectoryFlushed = false
         return aside
     }
@@ -171,18 +181,18 @@ final class SharedFile {
 }
 
 /// The bytes of a property-list file, not parsed yet.
-struct PropertyListFile {
+package struct PropertyListFile {
     let data: Data
-    let stamp: FileStamp
+    package let stamp: FileStamp
+    /// Whether the stamp was settled before the bytes were read, so that a later change has another one.
+    package let isSettled: Bool
     /// The reason why the file can't be read.
     private let damage: Damage?
-    /// Whether a user other than root can write the file.
-    private(set) var isWritableByOthers = false
     /// Whether it is a file, and not something else in its place.
     private(set) var isRegular = true
 
     /// Reads the file at a path, following symbolic links; `nil` if there is none.
-    init?(_ path: String) throws(FileError) {
+    package init?(_ path: String) throws(FileError) {
         // Without `O_NONBLOCK` opening a named pipe would block forever.
         let descriptor = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         defer { if descriptor >= 0 { close(descriptor) } }
@@ -191,15 +201,16 @@ struct PropertyListFile {
         } else if errno == ENOENT || errno == ENOTDIR {
             return nil
         } else if errno == EACCES, let found = try? FileStamp.ofFile(at: path) {
-            self.init(Data(), found, Damage(reason: "it may not be read"))
+            self.init(Data(), found, isSettled: found.isSettled, Damage(reason: "it may not be read"))
         } else {
             throw .last("can't open the file to read it")
         }
     }
 
-    private init(_ data: Data, _ stamp: FileStamp, _ damage: Damage?) {
+    private init(_ data: Data, _ stamp: FileStamp, isSettled: Bool, _ damage: Damage?) {
         self.data = data
         self.stamp = stamp
+        self.isSettled = isSettled
         self.damage = damage
     }
 
@@ -208,16 +219,16 @@ struct PropertyListFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .last("can't read the file's status") }
         let stamp = FileStamp(status)
+        let isSettled = stamp.isSettled
         switch status.st_mode & S_IFMT {
         case S_IFREG where status.st_size <= Self.sizeLimit:
             let data = try Self.bytes(of: descriptor, count: Int(status.st_size))
-            self.init(data, stamp, data.count > Self.sizeLimit ? .tooLarge : nil)
-        case S_IFREG: self.init(Data(), stamp, .tooLarge)
+            self.init(data, stamp, isSettled: isSettled, data.count > Self.sizeLimit ? .tooLarge : nil)
+        case S_IFREG: self.init(Data(), stamp, isSettled: isSettled, .tooLarge)
         default:
-            self.init(Data(), stamp, Damage(reason: FileError.notRegular.action))
+            self.init(Data(), stamp, isSettled: isSettled, Damage(reason: FileError.notRegular.action))
             isRegular = false
         }
-        isWritableByOthers = status.st_uid != 0 || status.st_mode & (S_IWGRP | S_IWOTH) != 0
     }
 
     /// 256 MB: a larger file contains no settings, and would take memory and time to read.
@@ -245,21 +256,18 @@ struct PropertyListFile {
         }
     }
 
-    /// The settings in the file.
-    var settings: PropertyListDictionary {
+    /// The bytes.
+    ///
+    /// - Throws: The reason why the file can't be read.
+    package var bytes: Data {
         get throws(Damage) {
             if let damage { throw damage }
-            return try PropertyListData.settings(in: data)
+            return data
         }
     }
 
-    /// The members of the JSON object in the file, each as JSON in a string.
-    var json: PropertyListDictionary {
-        get throws(Damage) {
-            if let damage { throw damage }
-            return try JSON.settings(in: data).mapValues { .string($0.text) }
-        }
-    }
+    /// The settings in the file.
+    var settings: PropertyListDictionary { get throws(Damage) { try PropertyListData.settings(in: bytes) } }
 }
 
 extension Damage {
