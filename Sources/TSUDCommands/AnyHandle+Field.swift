@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 /// The fields of structures and the entries of dictionaries, which commands read and change as JSON.
 extension AnyHandle {
@@ -18,18 +19,25 @@ extension AnyHandle {
     private func steps(to field: String, in json: JSON, _ name: String) throws(MissingField) -> [String] {
         let steps = json.steps(to: field)
         if json[steps[...]] != nil { return steps }
-        let owner = json[steps.dropLast()[...]]
-        let path = ([name] + steps.dropLast()).joined(separator: ".")
-        if owner == .null { throw .isNil(path) }
-        if reads(steps, in: json) { return steps }
-        // An encoder omits the name of a field that is nil.
-        if let first = steps.last?.split(separator: ".").first.map(String.init), first != steps.last,
-            reads(steps.dropLast() + [first], in: json)
-        {
-            throw .isNil("\(path).\(first)")
+        // An encoder omits the name of a field that is nil, so the rest may be the names of its own fields.
+        var owner = Array(steps.dropLast())
+        var rest = (steps.last ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        while let first = rest.first {
+            let isNil = json[owner[...]] ?? .null == .null
+            let fields = fields(at: owner, in: json)
+            if !isNil, owner.count == steps.count - 1, reads(steps, in: json) { return steps }
+            if !first.isEmpty, isNil ? fields.isEmpty || fields.contains(first) : reads(owner + [first], in: json) {
+                (owner, rest) = (owner + [first], Array(rest.dropFirst()))
+            } else {
+                throw .noField(([name] + owner).joined(separator: "."), first, fields)
+            }
         }
-        guard case .object(let members) = owner else { throw .noField(name, field, []) }
-        throw .noField(name, field, members.keys.sorted())
+        throw .isNil(([name] + owner.dropLast()).joined(separator: "."))
+    }
+
+    /// The names of the fields that a part may have, by its type and its value.
+    private func fields(at steps: [String], in json: JSON) -> [String] {
+        ValueParts(json: json[steps[...]] ?? .null, schema: Setting.typeSchema.schema(at: steps)).names
     }
 
     /// Whether the type of the value decodes a part, which the value need not have.
@@ -69,7 +77,12 @@ extension AnyHandle {
         for candidate in candidates {
             guard let changed = json.replacing(steps[...], with: candidate) else { continue }
             do throws(TSUDError) {
-                settings[typed] = try value(ofJSON: changed, from: "Value for key '\(stringKey)'")
+                let value = try value(ofJSON: changed, from: "Value for key '\(stringKey)'")
+                let known = messages(aboutFieldsOf: json)
+                if let message = messages(aboutFieldsOf: changed).first(where: { !known.contains($0) }) {
+                    throw TSUDError(.invalid, key: stringKey, description: message)
+                }
+                settings[typed] = value
                 return true
             } catch {
                 if error.code != .unreadable { throw error }
@@ -90,8 +103,8 @@ extension AnyHandle {
         case .boolean: return "on or off"
         case .number(let digits): return "a number such as \(digits)"
         case let json?:
-            let text = json.typedText ?? ""
-            let isDate = (try? propertyListCoding(for: Date.self).value(ofText: text)) != nil
+            let text = json.typedText
+            let isDate = (try? parsed(Date.self, text)) != nil
             return "\(isDate ? "a date" : "a value") such as \(text.asShellWord)"
         }
     }

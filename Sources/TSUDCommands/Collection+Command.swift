@@ -1,5 +1,6 @@
 public import Foundation
 public import TSUD
+import TSUDText
 
 extension Collection where Element == any TSUD.Type {
     /// Runs a command on the settings of the list, and returns the exit status.
@@ -18,10 +19,10 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// An error is a line in `errors`, and a second line describes valid input. If two settings have the same key in
     /// different suites, each command fails. The status is 0, or 1 if there is no value to print. Other statuses are as
-    /// in `sysexits.h`: 64 for invalid arguments, 65 for invalid data, 66 for a file that can't be read, and 69 if the
-    /// editor fails. The status is 70 for another error of an added command, and 73 for output that can't be written.
-    /// It is 74 for settings that can't be saved, and 77 if an administrator has locked the setting. If the reader of a
-    /// pipe has closed it, the command ends quietly with 0.
+    /// in `sysexits.h`: 64 for invalid arguments, 65 for invalid or unreadable data, and 66 for a given file that can't
+    /// be read. The status is 69 if the editor fails, 70 for another error of an added command, and 73 for output that
+    /// can't be written. It is 74 for settings that can't be saved, and 77 if an administrator has locked the setting.
+    /// If the reader of a pipe has closed it, the command ends quietly with 0.
     ///
     /// Changes are on disk when the call returns. The settings' own code runs on the caller's actor. The command
     /// `watch` runs until SIGINT, SIGTERM, or the cancellation of the task. During that time, these signals do nothing
@@ -63,7 +64,7 @@ extension Collection where Element == any TSUD.Type {
 
     /// The list without types that share the key of a type before them, and so its value.
     private var withoutSharedKeys: [any TSUD.Type] {
-        var keys: Set<String> = []
-        return filter { keys.insert($0.stringKey).inserted }
+        var keys: Set<Spelling> = []
+        return filter { keys.insert(Spelling($0.stringKey)).inserted }
     }
 }

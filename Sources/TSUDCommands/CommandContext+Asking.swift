@@ -22,12 +22,16 @@ extension CommandContext {
         guard setting.isSecret, isatty(STDIN_FILENO) == 1 else {
             throw CommandError.usage("expected: \(program.name) set NAME TEXT, where TEXT is \(setting.shortHelp)")
         }
-        let terminal = Terminal()
+        let (terminal, errors) = (Terminal(), program.errors)
+        let prompt = "\(program.name): type the value of \(setting.name.quoted), which is not shown:\n"
         let signals = await CaughtSignals([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP]) { number in
             terminal.restore()
             if number == SIGTSTP {
-                kill(getpid(), SIGSTOP)
-                return terminal.hide()
+                // Stops this thread first, so the terminal hides the input after the process continues, not before.
+                raise(SIGSTOP)
+                terminal.hide()
+                try? errors.put(prompt)
+                return
             }
             signal(number, SIG_DFL)
             kill(getpid(), number)
@@ -37,8 +41,10 @@ extension CommandContext {
             signals.restore()
         }
         terminal.hide()
-        program.warn("type the value of \(setting.name.quoted), which is not shown:")
-        guard let text = readLine() else { throw CommandError.usage("the value is missing") }
+        try? errors.put(prompt)
+        guard let text = readLine(), !text.isEmpty else {
+            throw CommandError.usage("the value is missing; for an empty one: \(program.name) set \(setting.name) ''")
+        }
         return text
     }
 }

@@ -1,11 +1,13 @@
 import Foundation
 import TSUD
+import TSUDText
 
 extension CommandContext {
     /// Opens a file with all settings in the user's editor, and stores all changes in it or none.
     ///
     /// If a line is invalid, it shows the error above the line and opens the editor again, until the file is valid or
-    /// the user leaves it unchanged. If it can't store the text, it keeps the file and throws its path.
+    /// the user leaves it unchanged. If it can't store the text, it keeps the file and throws its path. If the editor
+    /// returns at once without a change, its window may open later, so the file stays as well.
     func edit() async throws {
         if Editor.command == nil, isatty(STDIN_FILENO) != 1 || !program.output.isTerminal {
             throw CommandError.editor("vi needs a terminal; set $EDITOR to another editor")
@@ -13,8 +15,16 @@ extension CommandContext {
         let original = EditedFile(of: program)
         let file = EditorFile()
         do {
-            try await edit(original, file)
-            file.remove()
+            let start = ContinuousClock.now
+            let isChanged = try await edit(original, file)
+            if !isChanged, ContinuousClock.now - start < .seconds(1) {
+                program.warn(
+                    "the editor returned at once; if its window is still open, close it, and make the editor wait, as in "
+                        + "EDITOR='\(Editor.command ?? "code") --wait'. The file is \(file.path.quoted)."
+                )
+            } else {
+                file.remove()
+            }
         } catch {
             guard file.differs(from: original.text) else {
                 file.remove()
@@ -28,15 +38,19 @@ extension CommandContext {
         }
     }
 
-    private func edit(_ original: EditedFile, _ editorFile: EditorFile) async throws {
+    /// Returns whether the editor has changed the file.
+    private func edit(_ original: EditedFile, _ editorFile: EditorFile) async throws -> Bool {
         let before = original.entries.compactMap { try? $0.entry.get() }
         var file = original
         var refused: String?
         for _ in 1...Self.mostRounds {
             file = EditedFile(text: try await editorFile.edit(file.text)).withoutErrors
-            if file.text.allSatisfy(\.isWhitespace) { return try write("Nothing was changed.\n") }
-            let edits = Edits(of: file, from: before, in: program)
-            if edits.errors.isEmpty { return try store(edits) }
+            let isEmpty = file.text.allSatisfy(\.isWhitespace)
+            let edits = isEmpty ? Edits() : Edits(of: file, from: before, in: program)
+            if edits.errors.isEmpty {
+                try store(edits)
+                return file.text != original.text
+            }
             let errors = edits.errors.mapValues { $0.replacing("\n", with: " ").onOneLine }
             if file.text == refused {
                 let all = errors.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
@@ -52,16 +66,7 @@ extension CommandContext {
     private static let mostRounds = 20
 
     private func store(_ edits: Edits) throws {
-        if edits.changes.isEmpty { return try write("Nothing was changed.\n") }
-        try program.saving {
-            try updateSettings { settings in
-                for edit in edits.changes { edit.change(&settings) }
-            }
-        }
-        let lines = edits.changes.map { edit in
-            change(of: edit.setting, stored: edit.text.flatMap { edit.setting.handle.text(from: $0) })
-        }
-        try write(lines.joined())
+        try edits.changes.isEmpty ? print("Nothing was changed.\n") : store(edits.changes)
     }
 }
 
@@ -69,30 +74,30 @@ extension CommandContext {
 ///
 /// It ignores unchanged lines, so a change that another program made in the meantime stays.
 private struct Edits {
-    var changes: [(setting: NamedSetting, text: String?, change: (inout TSUDTransaction) -> Void)] = []
+    var changes: [SettingChange] = []
     /// The errors, by line.
     var errors: [Int: String] = [:]
 
+    init() {}
+
     init(of file: EditedFile, from before: [(name: String, text: String)], in program: Program) {
-        let before = Dictionary(before.map { ($0.name, $0.text) }) { _, last in last }
-        var names: Set<String> = []
+        let before = before.reduce(into: NamedValues<String>()) { $0[$1.name] = $1.text }
+        var names: Set<Spelling> = []
         for (line, entry) in file.entries {
             do {
                 let (name, text) = try entry.get()
+                if !names.insert(Spelling(name)).inserted { throw CommandError.data("\(name.quoted) has two lines") }
+                if before[name] == text { continue }
                 let setting = try program.setting(named: name)
-                if !names.insert(name).inserted { throw CommandError.data("\(name.quoted) has two lines") }
-                if before[name] != text { try add(setting, text) }
+                try program.checkNoPattern(setting)
+                changes.append(try setting.setting(to: EditedFile.typedText(text, of: setting)))
             } catch {
                 let error = (error as? TSUDError).map { program.keys.masking($0) } ?? error
                 errors[line] = (error as? CommandError)?.message ?? "\(error)"
             }
         }
-        for name in Set(before.keys).subtracting(names).sorted() {
-            if let setting = try? program.setting(named: name) { try? add(setting, nil) }
+        for (name, _) in before.sorted where !names.contains(Spelling(name)) {
+            if let setting = try? program.setting(named: name) { changes.append(setting.resetting) }
         }
-    }
-
-    private mutating func add(_ setting: NamedSetting, _ text: String?) throws(TSUDError) {
-        changes.append((setting, text, try setting.handle.change(to: text)))
     }
 }

@@ -5,17 +5,14 @@ extension CommandContext {
     /// Prints the files of the settings' suites.
     func path() throws {
         if options.contains("--all") { return try allPaths() }
-        var paths: [String] = []
-        for path in program.keys.compactMap({ NamedSetting($0).path }) where !paths.contains(path) {
-            paths.append(path)
-        }
+        let paths = program.firstOfSuites.compactMap(\.path)
         if paths.isEmpty { throw CommandError.noValue }
-        try write(paths.map { $0 + "\n" }.joined())
+        try print(paths.map { $0 + "\n" }.joined())
     }
 
     /// Prints the files that the settings are read from, in the order in which TSUD searches them.
     private func allPaths() throws {
-        try write(
+        try print(
             program.files.map { "\($0.path)\t\(access($0.path, F_OK) == 0 ? "exists" : "missing")\n" }.joined()
         )
     }
@@ -24,16 +21,12 @@ extension CommandContext {
 extension Program {
     /// The files that the settings are read from: those with locked values, the user's, and those with defaults.
     var files: [(path: String, isOfSystem: Bool)] {
-        var files: [(path: String, isOfSystem: Bool)] = []
-        for setting in keys.map({ NamedSetting($0) }) {
+        firstOfSuites.flatMap { setting in
             let system = setting.handle.suite.systemFiles
-            let locked = system.filter(\.isLocked).map { ($0.path, true) }
-            let defaults = system.filter { !$0.isLocked }.map { ($0.path, true) }
-            for file in locked + (setting.path.map { [($0, false)] } ?? []) + defaults {
-                if !files.contains(where: { $0.path == file.0 }) { files.append(file) }
-            }
+            let own = setting.path.map { [($0, false)] } ?? []
+            return system.filter(\.isLocked).map { ($0.path, true) } + own
+                + system.filter { !$0.isLocked }.map { ($0.path, true) }
         }
-        return files
     }
 }
 

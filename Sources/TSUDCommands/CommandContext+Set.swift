@@ -1,12 +1,19 @@
 import Foundation
 import TSUD
+import TSUDText
 
 extension CommandContext {
     /// Stores one value, or those of several assignments, in one transaction.
     func set() async throws {
         let changes = try await changes()
+        for change in changes { try program.checkNoPattern(change.setting) }
+        try store(changes)
+    }
+
+    /// Makes changes in one transaction, and prints the new values.
+    func store(_ changes: [SettingChange]) throws {
         var failures: [any Error] = []
-        try program.saving {
+        try program.saving(changes.map(\.setting.handle)) {
             try updateSettings { settings in
                 for change in changes {
                     do {
@@ -18,39 +25,54 @@ extension CommandContext {
                 if let failure = combined(failures) { throw failure }
             }
         }
-        for setting in changes.map(\.setting) { try write(change(of: setting, stored: setting.storedText)) }
+        for change in changes {
+            try print(line(of: change.setting))
+            if let note = change.roundingNote { program.warn(note) }
+        }
     }
 
     /// Returns the changes in the operands: NAME TEXT, or each NAME=TEXT.
     private func changes() async throws -> [SettingChange] {
-        let assignments = operands.map { program.assignment($0) }
-        let present = assignments.compactMap { $0 }
-        if options.isEmpty, present.count == operands.count { return try changes(to: present) }
-        // The first operand decides whether the others are assignments; the name of a member may contain "=".
-        let isName =
-            assignments[0] == nil || operands.count == 2 && (try? program.settingOrField(named: operands[0])) != nil
-        let extra = isName ? 2 : assignments.firstIndex { $0 == nil } ?? 1
-        if extra < operands.count {
-            throw try CommandError.usage(program.unexpected(operands, at: extra, for: program.command(named: "set")))
+        let isChangingElements = !options.isEmpty
+        if !isChangingElements, isAssignments { return try changes(to: operands.map(assignment)) }
+        let setting = try program.settingOrField(named: operands[0])
+        let texts = Array(operands.dropFirst())
+        if isChangingElements {
+            if texts.isEmpty { throw CommandError.usage("expected: \(program.name) set NAME --add TEXT...") }
+            return [setting.changingElements(texts, isAdding: options.contains("--add"))]
         }
-        let setting = try setting(named: operands[0])
-        let text = try await operands.count > 1 ? typed(operands[1]) : secret(for: setting)
-        if options.contains("--add") { return [setting.adding(text)] }
-        if options.contains("--remove") { return [setting.removing(text)] }
+        if texts.count > 1 {
+            throw try CommandError.usage(program.unexpected(operands, at: 2, for: program.command(named: "set")))
+        }
+        let text = try await texts.isEmpty ? secret(for: setting) : typed(texts[0])
         return try changes(to: [(setting, text)])
     }
 
-    /// Returns the setting with a name, without the text that may follow it.
-    private func setting(named name: String) throws -> NamedSetting {
-        if let setting = try? program.settingOrField(named: name) { return setting }
-        let isAssignment = operands.count == 1 && name.contains("=")
-        return try program.settingOrField(named: isAssignment ? String(name.prefix { $0 != "=" }) : name)
+    /// Whether the operands are NAME=TEXT; the name of a member may contain "=" as well.
+    private var isAssignments: Bool {
+        let isAssignment = operands.map { !$0.equalsSigns.isEmpty }
+        if operands.count == 1 { return isAssignment[0] }
+        let isName = (try? program.find(operands[0])) != nil
+        return isAssignment[0] && (!isName || isAssignment.allSatisfy { $0 })
+    }
+
+    private func assignment(_ operand: String) throws -> (setting: NamedSetting, text: String) {
+        if let assignment = program.assignment(operand) { return assignment }
+        guard let equals = operand.equalsSigns.first else {
+            throw try CommandError.usage(
+                program.unexpected([operand], at: 0, for: program.command(named: "set"))
+            )
+        }
+        let setting = try program.settingOrField(named: String(operand[..<equals]))
+        return (setting, operand.text(afterEqualsSign: equals))
     }
 
     private func changes(to assignments: [(setting: NamedSetting, text: String)]) throws -> [SettingChange] {
-        var changes: [SettingChange] = []
-        var errors: [TSUDError] = []
+        var (changes, errors, names): ([SettingChange], [TSUDError], Set<Spelling>) = ([], [], [])
         for (setting, text) in assignments {
+            if !names.insert(Spelling(setting.name)).inserted {
+                throw CommandError.usage("\(setting.name.quoted) is set twice")
+            }
             do throws(TSUDError) {
                 changes.append(try setting.setting(to: text))
             } catch {
@@ -64,37 +86,36 @@ extension CommandContext {
     /// Returns one error for several.
     private func combined(_ errors: [any Error]) -> (any Error)? {
         guard errors.count > 1 else { return errors.first }
-        let messages = errors.map { error in
-            (error as? CommandError)?.message ?? (error as? TSUDError).map { program.keys.masking($0).description }
-                ?? "\(error)"
-        }
-        return CommandError.usage(messages.joined(separator: "\n"))
+        let failures = errors.map(program.failure)
+        // A locked setting is no invalid input.
+        let isLocked = errors.allSatisfy { ($0 as? TSUDError)?.code == .managed }
+        return CommandError(failures.map(\.message).joined(separator: "\n"), exitCode: isLocked ? 77 : 64)
     }
 
     /// Returns the text itself, or standard input for "-".
     private func typed(_ text: String) throws -> String {
         guard text == "-" else { return text }
-        let data = try input(at: "-")
-        guard var text = String(data: data, encoding: .utf8) else {
+        guard let text = String(data: try input(at: "-"), encoding: .utf8) else {
             throw CommandError.data("standard input is not in UTF-8")
         }
-        if text.hasSuffix("\n") { text.removeLast() }
-        return text
+        return text.withoutFinalLineBreak
     }
 
     /// Returns the line of a changed setting and, if an override takes precedence, the stored value.
-    func change(of setting: NamedSetting, stored: String?) -> String {
-        let shown = setting.isSecret ? stored.map { _ in "***" } : stored
+    private func line(of setting: NamedSetting) -> String {
         let line = ShownSetting(setting).line
         guard setting.handle.origin.isOverride else { return line + "\n" }
+        let stored = try? setting.handle.storedText(setting.field)
+        let shown = setting.isSecret ? stored.map { _ in "***" } : stored
         return "\(line), and \(shown?.onOneLine ?? "nothing") is stored\n"
     }
 }
 
-extension NamedSetting {
-    /// The stored value's string, whatever overrides it; `nil` if nothing is stored.
-    fileprivate var storedText: String? {
-        guard let field else { return (try? handle.stored())?.text }
-        return (try? handle.storedJSON())?.part(field)?.typedText
+extension String {
+    /// The string without a final line feed, carriage return, or both.
+    var withoutFinalLineBreak: String {
+        // CR LF is one character.
+        guard let last, ["\n", "\r", "\r\n"].contains(last) else { return self }
+        return String(dropLast())
     }
 }

@@ -27,6 +27,8 @@ public struct CommandError: Error {
     static func editor(_ message: String) -> Self { Self(message, exitCode: 69) }
     /// A file, or standard output, can't be written.
     static func output(_ message: String) -> Self { Self(message, exitCode: 73) }
+    /// A file of the settings can't be read, which TSUD has logged.
+    static var logged: Self { Self("", exitCode: 65) }
     /// An administrator's file locks the setting.
     static func managed(_ message: String) -> Self { Self(message, exitCode: 77) }
     /// The settings can't be saved.

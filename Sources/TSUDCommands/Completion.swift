@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 extension CommandContext {
     /// Prints the script for a shell or, for the script, the candidates for the last of some words.
@@ -29,7 +30,11 @@ extension Program {
     fileprivate func candidates(for words: [String]) -> [Candidate] {
         let typed = words.last ?? ""
         if let candidates = candidates(forOptionOfSetting: words) { return candidates }
-        guard let words = wordsAfterSubcommand(in: words) else { return typed.hasPrefix("-") ? options : [("/", nil)] }
+        guard let words = wordsAfterSubcommand(in: words) else {
+            let next = self.words.dropFirst().first { !words.dropLast().contains($0) } ?? ""
+            let isNext = !typed.isEmpty && next.hasPrefix(typed)
+            return typed.hasPrefix("-") ? options : [isNext ? (next, "show and change the settings") : ("/", nil)]
+        }
         let before = operands(among: words.dropLast())
         guard let name = before.first else {
             return typed.hasPrefix("-") ? options : commands.map { ($0.name, $0.summary) }
@@ -41,12 +46,13 @@ extension Program {
         }
         let index = before.count - 1
         guard index < command.operands.count || command.operands.last?.contains("...") == true else { return [] }
-        switch command.operands[min(index, command.operands.count - 1)].filter({ $0.isLetter || $0 == "=" }) {
+        switch command.operands[min(index, command.operands.count - 1)].filter(\.isLetter) {
         case "NAME": return command.takesAssignments ? assignments(for: typed) : names(for: typed)
-        case "TEXT", "NAME=TEXT":
+        case "TEXT":
             guard index > 0 else { return [] }
             if assignment(before[1]) != nil { return assignments(for: typed) }
-            return index == 1 ? values(of: before[1], options: Set(words)) : []
+            return index == 1 || !Set(words).isDisjoint(with: ["--add", "--remove"])
+                ? values(of: before[1], options: Set(words)) : []
         case "COMMAND": return commands.map { ($0.name, $0.summary) }
         case "SHELL": return Shell.allCases.map { ($0.rawValue, nil) }
         case "FILE": return [("/", nil)]
@@ -72,11 +78,8 @@ extension Program {
         return operands
     }
 
-    /// Whether a word is an option or a launch argument of a setting, whose value is the next word.
-    private func takesValue(_ word: String) -> Bool {
-        if let setting = setting(ofOption: word) { return !setting.handle.setting.isBoolean }
-        return !isOption(word) && (try? setting(named: String(word.dropFirst()))) != nil
-    }
+    /// Whether a word is an option of a setting, whose value is the next word.
+    private func takesValue(_ word: String) -> Bool { setting(ofOption: word)?.handle.setting.isBoolean == false }
 
     // MARK: Names
 
@@ -98,11 +101,11 @@ extension Program {
 
     /// Returns the values that a setting, a member, or a field may have, or the elements to add or to remove.
     private func values(of name: String, options: Set<String> = []) -> [Candidate] {
-        guard let setting = try? settingOrField(named: name), !setting.isSecret else { return [] }
+        guard let setting = try? find(name), !setting.isSecret else { return [] }
         let parts = setting.valueParts
-        if let field = setting.field { return parts.choices(ofField: field).map { ($0, nil) } }
+        if let field = setting.field { return parts.schema(ofField: field).choices.map { ($0, nil) } }
         if options.contains("--remove") { return parts.elements.map { ($0, nil) } }
-        if options.contains("--add") { return parts.choicesOfElements.map { ($0, nil) } }
+        if options.contains("--add") { return parts.schema.items.choices.map { ($0, nil) } }
         return setting.handle.setting.candidates
     }
 
@@ -125,11 +128,11 @@ extension Program {
     /// Returns the values of the option before the last word, or in it before an equals sign.
     private func candidates(forOptionOfSetting words: [String]) -> [Candidate]? {
         let typed = words.last ?? ""
-        if typed.hasPrefix("--"), let equals = typed.firstIndex(of: "="),
+        if typed.hasPrefix("--"), let equals = typed.equalsSigns.first,
             let setting = setting(ofOption: String(typed[..<equals]))
         {
             return values(of: setting.name).filter { $0.word != "/" }.map {
-                (typed[...equals] + $0.word, $0.description)
+                ("\(typed[..<equals])=\($0.word)", $0.description)
             }
         }
         guard let setting = words.dropLast().last.flatMap(setting(ofOption:)), !setting.handle.setting.isBoolean else {
@@ -142,7 +145,8 @@ extension Program {
 extension TSUD {
     /// The values of a setting that has only a few; "/" for the names of files.
     fileprivate static var candidates: [Candidate] {
-        if let choices { return choices.map { ($0, nil) } }
-        return ValueType.self == URL.self || ValueType.self == URL?.self ? [("/", nil)] : []
+        let type = unwrapped(ValueType.self)
+        if type == URL.self { return [("/", nil)] }
+        return (type == Bool.self ? ["on", "off"] : validStrings(of: type)).map { ($0, nil) }
     }
 }

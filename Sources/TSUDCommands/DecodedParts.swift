@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 /// The parts that a type's `init(from:)` decodes.
 enum Parts {
@@ -22,21 +23,37 @@ final class DecodedParts: Decoder {
     private var fields: [String: JSON] = [:]
     private var required: Set<String> = []
     private var isKeyed = false
+    /// Whether each attempt to decode fails.
+    private let isRefusing: Bool
+    private var attempts = 0
 
-    init(example: JSON?, types: [ObjectIdentifier]) { (self.example, self.types) = (example, types) }
+    init(example: JSON?, types: [ObjectIdentifier], isRefusing: Bool = false) {
+        (self.example, self.types, self.isRefusing) = (example, types, isRefusing)
+    }
 
     /// Returns the parts of a type; a failure leaves the fields that were decoded before it.
     func parts(of type: any Decodable.Type) -> Parts {
+        // A type that goes on after a failure has values of several shapes.
+        let refusing = DecodedParts(example: nil, types: types, isRefusing: true)
+        _ = try? type.init(from: refusing)
+        if refusing.attempts > 1 { return .unknown }
         _ = try? type.init(from: self)
         return isKeyed ? .fields(fields, required: required) : parts
     }
 
+    private func attempt() throws {
+        attempts += 1
+        if isRefusing { throw NoExample() }
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try attempt()
         isKeyed = true
         return KeyedDecodingContainer(DecodedFields<Key>(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try attempt()
         parts = .list
         throw NoExample()
     }
@@ -52,11 +69,8 @@ final class DecodedParts: Decoder {
 
     fileprivate func field(_ name: String, _ type: any Decodable.Type, isRequired: Bool) {
         let isOptional = !isRequired || type is any OptionalType.Type
-        var schema = TypeSchema(type, .field, example: part(name), in: types)
-        if isOptional, !schema.members.isEmpty {
-            schema = TypeSchema(anyOf: [schema.json, ["type": "null"]])
-        }
-        fields[name] = schema.json
+        let schema = TypeSchema(type, example: part(name), in: types).json
+        fields[name] = isOptional && schema != [:] ? ["anyOf": [schema, ["type": "null"]]] : schema
         if isRequired, !(type is any OptionalType.Type) { required.insert(name) }
     }
 
@@ -66,6 +80,7 @@ final class DecodedParts: Decoder {
     }
 
     fileprivate func single<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try attempt()
         parts = .single(type)
         return try value(of: type, from: example)
     }
@@ -78,7 +93,7 @@ final class DecodedParts: Decoder {
 
     private static func madeUp(_ type: any Any.Type) -> Any? {
         switch type {
-        case let cases as any CaseIterable.Type: firstCase(of: cases)
+        case let cases as any CaseIterable.Type: allCases(of: cases).first
         case is Bool.Type: false
         case is String.Type: ""
         case is Date.Type: Date(timeIntervalSinceReferenceDate: 0)
@@ -95,7 +110,6 @@ final class DecodedParts: Decoder {
         }
     }
 
-    private static func firstCase<Cases: CaseIterable>(of _: Cases.Type) -> Any? { Cases.allCases.first }
     private static func zero<Number: Numeric>(_: Number.Type) -> Any { Number.zero }
     private static func emptyArray<List: ExpressibleByArrayLiteral>(_: List.Type) -> Any { [] as List }
     private static func emptyDictionary<Entries: ExpressibleByDictionaryLiteral>(_: Entries.Type) -> Any {

@@ -1,5 +1,6 @@
 import Foundation
 public import TSUD
+import TSUDText
 
 /// A setting with a description for the help, for `describe`, and for the file that `edit` opens.
 ///
@@ -22,7 +23,10 @@ public protocol DescribedSetting: TSUD {
     /// The default is, for example, "on or off", "one of light, dark, system" for a `CaseIterable`, or "JSON such as"
     /// and the default value.
     static var valueHelp: String { get }
-    /// Whether commands take the names of members, as in "zoom/report.pdf"; by default they do.
+    /// Whether commands, files, and the schema accept new members, as in "zoom/report.pdf".
+    ///
+    /// By default, they do if the setting has a `memberKey`. A stored member is always listed, exported, reset, and
+    /// imported.
     static var hasMembers: Bool { get }
     /// The name of the option, such as `--size`; by default nil, for one derived from the key.
     static var optionName: String? { get }
@@ -32,9 +36,9 @@ public protocol DescribedSetting: TSUD {
 
 extension DescribedSetting {
     /// The description derived from the type of the value.
-    public static var valueHelp: String { validInput { $0.asShellWord } }
-    /// True: commands take the names of members.
-    public static var hasMembers: Bool { true }
+    public static var valueHelp: String { inputHelp { $0.asShellWord } }
+    /// True if the setting has a `memberKey`.
+    public static var hasMembers: Bool { !memberKey.isEmpty }
     /// No name: the option's name is derived from the key.
     public static var optionName: String? { nil }
     /// No name: the variable's name is derived from the key and the prefix.
@@ -42,25 +46,18 @@ extension DescribedSetting {
 }
 
 extension TSUD {
-    /// The strings of all values, if there are few.
-    static var choices: [String]? {
-        switch wrappedType {
-        case is Bool.Type: ["on", "off"]
-        case let type as any CaseIterable.Type:
-            allCases(of: type).compactMap { $0 as? ValueType }.compactMap { text(of: $0) }
-        default: nil
-        }
+    /// Describes the strings that a person can type, with an example.
+    static func inputHelp(listing limit: Int = .max, _ quote: (String) -> String) -> String {
+        let help = validInput(listing: limit, quote)
+        guard help == "JSON", let example = madeUpText else { return help }
+        return "JSON such as \(quote(example))"
     }
 
-    private static var wrappedType: Any.Type { (ValueType.self as? any OptionalType.Type)?.wrapped ?? ValueType.self }
-}
-
-private func allCases<Cases: CaseIterable>(of _: Cases.Type) -> [Any] { Array(Cases.allCases) }
-
-protocol OptionalType {
-    static var wrapped: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    static var wrapped: Any.Type { Wrapped.self }
+    /// The string of a value whose fields are empty or zero, for a structure without a default value.
+    private static var madeUpText: String? {
+        guard let type = unwrapped(ValueType.self) as? any Decodable.Type,
+            let value = (try? type.init(from: DecodedParts(example: nil, types: []))) as? ValueType
+        else { return nil }
+        return text(of: value).flatMap { (try? Self.parse($0)) == nil ? nil : $0 }
+    }
 }

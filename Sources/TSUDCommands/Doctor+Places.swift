@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 /// The checks of files and directories as a whole.
 extension Program {
@@ -13,12 +14,12 @@ extension Program {
             if error == ENOENT, let target { return failure("the link leads to \(target.quoted), which is missing.") }
             return failure("can't be read: \(String(cString: strerror(error))).")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { return failure("it is not a file.") }
-        guard status.st_size <= CommandContext.mostBytes else { return failure("it is larger than 256 MB.") }
-        do {
-            return .success(try Data(contentsOf: URL(filePath: path)))
+        let isReadable = access(path, R_OK) == 0
+        guard status.st_mode & S_IFMT == S_IFREG || !isReadable else { return failure("it is not a file.") }
+        do throws(Unreadable) {
+            return .success(try Data(contentsOfFile: path))
         } catch {
-            return failure("can't be read: \(error.reason).")
+            return failure(error.reason + ".")
         }
     }
 
@@ -27,28 +28,45 @@ extension Program {
         var status = stat()
         guard stat(path, &status) == 0 else { return [] }
         var messages: [String] = []
-        if status.st_uid != 0 || status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
-            messages.append("a user other than root can write it; programs of root ignore it.")
-        } else if let directory = suites.first?.directoryOfOthers(leadingTo: path) {
-            messages.append(
-                "a user other than root can replace files in \(directory.quoted); programs of root ignore it."
-            )
-        }
+        #if os(Linux)
+        if let reason = FilePath(path).rightsOfOthers { messages.append("\(reason); programs of root ignore it.") }
+        #endif
         if status.st_mode & S_IROTH == 0 { messages.append("some users can't read it.") }
         if let directory = closedDirectory(above: path) {
-            messages.append("some users can't read it, because they may not enter \(directory.quoted).")
+            messages.append("some users can't read it, because they may not enter or list \(directory.quoted).")
         }
         return messages.map { Problem(file: path, message: $0) }
     }
 
-    /// A directory that leads to a file, and that not every user may enter.
+    /// Whether a path is in a directory of administrators.
+    func isInSystemDirectory(_ path: String) -> Bool {
+        #if os(Linux)
+        let directory = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        return suites.flatMap { SystemPlaces(of: $0).bases }.contains { base in
+            [FilePath(base).directory, base + ".d", base + ".locked.d"].contains { isSameFile($0, directory) }
+        }
+        #else
+        return false
+        #endif
+    }
+
+    /// The files that the program could apply, but doesn't.
+    var problemsOfUnapplied: [Problem] {
+        suites.filter { $0.systemFiles.isEmpty }.flatMap(\.possibleSystemFiles).map(\.path)
+            .filter { access($0, F_OK) == 0 }.map { path in
+                Problem(file: path, kind: .note, message: "the program doesn't apply administrators' files.")
+            }
+    }
+
+    /// A directory that leads to a file, and that not every user may enter or, if it is "NAME.d", list.
     private func closedDirectory(above path: String) -> String? {
         var url = URL(filePath: path).resolvingSymlinksInPath()
         while url.path() != "/" {
             url = url.deletingLastPathComponent()
             var status = stat()
             let directory = url.path(percentEncoded: false)
-            if stat(directory, &status) == 0, status.st_mode & S_IXOTH == 0 { return directory }
+            let rights = directory.hasSuffix(".d/") ? S_IXOTH | S_IROTH : S_IXOTH
+            if stat(directory, &status) == 0, status.st_mode & rights != rights { return directory }
         }
         return nil
     }
@@ -56,13 +74,13 @@ extension Program {
     /// The problems of the directories of the files, and of files that only look like those of the settings.
     var problemsOfPlaces: [Problem] {
         let known = Set(files.map(\.path))
-        return damagedFiles + relativeDirectories
+        return damagedFiles + relativeDirectories + problemsOfUnapplied
             + places.flatMap { place -> [Problem] in
                 do {
                     let names = try FileManager.default.contentsOfDirectory(atPath: place.directory)
-                    return names.sorted().compactMap { name in
+                    return names.sorted().flatMap { name in
                         let path = place.directory + "/" + name
-                        return known.contains(path) ? nil : problem(ofFileNamed: name, at: path, in: place)
+                        return known.contains(path) ? [] : problems(ofFileNamed: name, at: path, in: place)
                     }
                 } catch {
                     var status = stat()
@@ -88,31 +106,50 @@ extension Program {
             var name = url.deletingPathExtension().lastPathComponent
             if isOfSystem, name.hasSuffix(".locked") { name.removeLast(".locked".count) }
             let directory = url.deletingLastPathComponent().path(percentEncoded: false)
+            // There, files may have any name.
+            if isOfSystem, directory.hasSuffix(".d/") { continue }
             let place = Place(directory: String(directory.dropLast()), name: name, isOfSystem: isOfSystem)
             if !places.contains(place) { places.append(place) }
         }
         return places
     }
 
-    /// Returns the problem of a file that no program reads, although its name is like those of the settings' files.
-    private func problem(ofFileNamed name: String, at path: String, in place: Place) -> Problem? {
-        guard name.lowercased().hasPrefix(place.name.lowercased() + ".") else { return nil }
+    /// Returns the problems of a file that no program reads, although its name is like those of the settings' files.
+    private func problems(ofFileNamed name: String, at path: String, in place: Place) -> [Problem] {
+        guard name.lowercased().hasPrefix(place.name.lowercased() + ".") else { return [] }
         let rest = name.dropFirst(place.name.count + 1).lowercased()
         if rest.hasPrefix("plist.damaged-") {
-            return Problem(file: path, kind: .note, message: "it was damaged, so TSUD moved it here.")
+            return [Problem(file: path, kind: .note, message: "it was damaged, so TSUD moved it here.")]
         }
+        if place.isOfSystem, ["d", "locked.d"].contains(rest) { return problems(ofDirectory: path) }
         let parts = rest.split(separator: ".")
-        guard let type = parts.last, ["json", "json5", "jsonc", "plist", "toml", "xml", "yaml", "yml"].contains(type),
-            parts.count == 1 || parts.count == 2 && parts[0].hasPrefix("lock")
-        else { return nil }
-        let endings = place.isOfSystem ? ["plist", "json", "locked.plist", "locked.json"] : ["plist"]
+        guard isData(name), parts.count == 1 || parts.count == 2 && parts[0].hasPrefix("lock") else { return [] }
+        let endings = place.isOfSystem ? ["json", "locked.json"] : ["plist"]
         let valid = endings.map { "\(place.name).\($0)".quoted }.joined(separator: ", ")
-        return Problem(file: path, message: "no program reads it; in this directory, programs read \(valid).")
+        return [Problem(file: path, message: "no program reads it; in this directory, programs read \(valid).")]
+    }
+
+    /// Returns the problems of a directory "NAME.d", in which the files have any name.
+    private func problems(ofDirectory path: String) -> [Problem] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            return [Problem(file: path, message: "it is not a directory.")]
+        }
+        return names.sorted().filter { isData($0) && !$0.hasSuffix(".json") }.map { name in
+            let message = "no program reads it; in this directory, programs read files whose names end in .json."
+            return Problem(file: "\(path)/\(name)", message: message)
+        }
+    }
+
+    /// Whether a file may have settings, by its name.
+    private func isData(_ name: String) -> Bool {
+        let type = URL(filePath: name).pathExtension.lowercased()
+        return ["json", "json5", "jsonc", "plist", "toml", "xml", "yaml", "yml"].contains(type)
     }
 
     /// The damaged files that this process has moved aside.
     private var damagedFiles: [Problem] {
-        suites.filter(\.isDamagedAtFirstUse).compactMap(\.filePath).map { path in
+        let paths = suites.filter(\.isUnreadableAtFirstUse).compactMap(\.filePath)
+        return paths.filter { access($0, F_OK) != 0 }.map { path in
             Problem(file: path, message: "it was not a property list of settings, so TSUD moved it aside.")
         }
     }

@@ -1,33 +1,35 @@
 import Foundation
 import TSUD
+import TSUDText
 
 extension CommandContext {
     /// Checks the files that the settings are read from, or some files, and prints the problems.
     func doctor() throws {
-        let files = operands.isEmpty ? program.filesToCheck : try operands.map(givenFile)
+        let files = operands.isEmpty ? program.filesToCheck : operands.map(givenFile)
         let surroundings = operands.isEmpty ? program.problemsOfPlaces + program.problemsOfVariables : []
-        let problems = files.flatMap { program.problems(in: $0) } + program.conflicts(among: files) + surroundings
+        let problems = files.flatMap { program.problems(in: $0) } + surroundings
         if options.contains("--json") {
-            try write((try JSON(encoding: problems)).indentedText + "\n")
+            try print((try JSON(encoding: problems)).indentedText + "\n")
         } else {
-            try write(problems.map { $0.text + "\n" }.joined())
+            try print(problems.map { $0.text + "\n" }.joined())
         }
         if files.contains(where: { $0.isGiven && $0.failure != nil }) { throw CommandError("", exitCode: 66) }
         if problems.contains(where: { $0.kind == .error }) { throw CommandError("", exitCode: 65) }
         if options.contains("--json") { return }
-        try write("Checked: \(files.isEmpty ? "no file" : files.map(\.path).joined(separator: ", ")).\n")
+        try print("Checked: \(files.isEmpty ? "no file" : files.map(\.path).joined(separator: ", ")).\n")
     }
 
     /// Reads a file that the user names, which may be a pipe.
-    private func givenFile(_ path: String) throws -> CheckedFile {
-        let isUsers = program.keys.contains { NamedSetting($0).path == path }
+    private func givenFile(_ path: String) -> CheckedFile {
         let name = path == "-" ? "standard input" : path
-        do {
-            return CheckedFile(path: name, owner: isUsers ? .user : .given, contents: .success(try input(at: path)))
-        } catch let error as CommandError {
-            let reason = error.message.replacing("can't read \(path.quoted)", with: "can't be read")
-            let message = reason.replacing("\(path.quoted) is", with: "it is") + "."
-            return CheckedFile(path: name, owner: .given, contents: .failure(Problem(file: name, message: message)))
+        let isOfSystem = path.hasSuffix(".json") && program.isInSystemDirectory(path)
+        let owner: CheckedFile.Owner = program.isOwnFile(path) ? .user : isOfSystem ? .system : .other
+        do throws(Unreadable) {
+            let data = try Data(contentsOfFile: path == "-" ? nil : path)
+            return CheckedFile(path: name, owner: owner, isGiven: true, contents: .success(data))
+        } catch {
+            let problem = Problem(file: name, message: error.reason + ".")
+            return CheckedFile(path: name, owner: owner, isGiven: true, contents: .failure(problem))
         }
     }
 }
@@ -40,14 +42,12 @@ struct Problem: Encodable, Error {
     /// The name of the setting or the variable.
     var name: String?
     var line: Int?
-    var column: Int?
     var kind = Kind.error
     let message: String
 
     /// The problem on one line, as in "editor.json: line 3: Unknown setting 'x'".
     fileprivate var text: String {
-        let column = column.map { ", column \($0)" } ?? ""
-        let place = [file, line.map { "line \($0)\(column)" }, kind == .note ? "note" : nil].compactMap { $0 }
+        let place = [file, line.map { "line \($0)" }, kind == .note ? "note" : nil].compactMap { $0 }
         return (place + [message.replacing("\n", with: " ")]).joined(separator: ": ").onOneLine
     }
 }
@@ -55,14 +55,14 @@ struct Problem: Encodable, Error {
 extension Program {
     /// The existing files that the settings are read from.
     fileprivate var filesToCheck: [CheckedFile] {
-        // The first use of a damaged file would log the reason as well.
-        Log.without(.damagedFile) { Log.without(.notSaved) { files } }.compactMap { path, isOfSystem in
+        files.compactMap { path, isOfSystem in
             var status = stat()
             // A directory that can't be read is reported instead.
             if lstat(path, &status) != 0 { return nil }
             return CheckedFile(
                 path: path,
                 owner: isOfSystem ? .system : .user,
+                isGiven: false,
                 contents: checkedContents(ofFileAt: path)
             )
         }
@@ -71,26 +71,42 @@ extension Program {
     fileprivate func problems(in file: CheckedFile) -> [Problem] {
         let rights = file.owner == .system ? problems(ofRightsOf: file.path) : []
         do throws(Problem) {
-            let (values, lines) = try file.values()
-            let handles = keys.handles()
-            let found = values.sorted { $0.key < $1.key }.compactMap { problem(handles, of: $0, $1, in: file) }
-            let placed = (found + repetitions(handles, among: Array(values.keys), in: file)).map { problem in
+            let (document, lines) = try file.document()
+            let handles = NamedHandles(keys.handles())
+            let names = DistinctNames(document.names).sorted
+            let settings = names.map { findSetting(handles, inFileNamed: $0) }
+            let named = zip(names, settings).compactMap { name, setting in setting.map { (name: name, setting: $0) } }
+            let isOfSuite = firstOfSuites.contains { $0.isInFile(named: file.path) }
+            let found = zip(names, settings).compactMap { name, setting in
+                problem(of: name, setting, document, in: file, isOfSuite: isOfSuite)
+            }
+            let placed = (found + repetitions(of: named, in: file)).map { problem in
                 var problem = problem
                 problem.line = problem.name.flatMap { lines[$0] }
                 return problem
             }
-            return rights + placed.sorted { ($0.line ?? 0, $0.name ?? "") < ($1.line ?? 0, $1.name ?? "") }
+            return rights + (isOfSuite ? [] : mixture(of: named.map(\.setting), in: file))
+                + placed.sorted { ($0.line ?? 0, $0.name ?? "") < ($1.line ?? 0, $1.name ?? "") }
         } catch {
             return rights + [error]
         }
     }
 
+    /// Returns the problem of a file that has settings of several suites, and whose name is that of none.
+    private func mixture(of settings: [NamedSetting], in file: CheckedFile) -> [Problem] {
+        let suites = Set(settings.compactMap(\.suiteFile)).sorted()
+        if suites.count < 2 { return [] }
+        let message = "it mixes settings of the suites \(suites.map(\.quoted).joined(separator: ", "))"
+        return [Problem(file: file.path, message: message + ", which need a file each.")]
+    }
+
     /// Returns the problem of a value, without a part of a secret.
     private func problem(
-        _ handles: [any AnyHandle],
         of name: String,
-        _ value: CheckedFile.Value,
-        in file: CheckedFile
+        _ setting: NamedSetting?,
+        _ document: SettingsDocument,
+        in file: CheckedFile,
+        isOfSuite: Bool
     ) -> Problem? {
         // Editors find the schema by the first name, and TSUDSync stores the others in the user's file.
         if name == "$schema" || name == "TSUDSync" || name.hasPrefix("TSUDSync/") { return nil }
@@ -99,16 +115,16 @@ extension Program {
             Problem(file: file.path, name: name, kind: kind, message: message)
         }
         do {
-            if let current = keys.first(where: { $0.formerKeys.contains(name) }) {
+            if let setting, setting.handle.formerKeys.contains(name) {
                 // TSUD reads former keys in the user's file.
-                return isUsers ? nil : problem("\(name.quoted) is now called \(current.stringKey.quoted).")
+                return isUsers ? nil : problem("\(name.quoted) is now called \(setting.name.quoted).")
             }
-            let setting = try setting(handles, inFileNamed: name)
-            if file.owner != .given, let path = setting.path, !setting.files.contains(file.path) {
+            let setting = try setting ?? self.setting(named: name)
+            if isOfSuite, let path = setting.path, !setting.isInFile(named: file.path) {
                 let message = "\(name.quoted) has no effect here, because the file of its suite is \(path.quoted)."
                 return problem(message, isUsers ? .note : .error)
             }
-            _ = try setting.text(of: value)
+            try setting.handle.check(name, in: document, as: setting.name)
             return nil
         } catch let error as TSUDError {
             return problem(keys.masking(error).description)
@@ -119,65 +135,33 @@ extension Program {
     }
 
     /// The names that stand for the same setting, as the name and the key of a member do.
-    private func repetitions(
-        _ handles: [any AnyHandle],
-        among names: [String],
-        in file: CheckedFile
-    ) -> [Problem] {
+    private func repetitions(of named: [(name: String, setting: NamedSetting)], in file: CheckedFile) -> [Problem] {
         // The user's file has keys alone, possibly former ones.
         if file.owner == .user { return [] }
-        let named = names.sorted().compactMap { name in (try? setting(handles, inFileNamed: name)).map { (name, $0) } }
-        return Dictionary(grouping: named) { $0.1.handle.stringKey }.values.filter { $0.count > 1 }.map {
-            same -> Problem in
-            let message = "\(same[1].0.quoted) and \(same[0].0.quoted) are one setting."
-            return Problem(file: file.path, name: same[1].0, message: message)
+        let byKey = Dictionary(grouping: named) { Spelling($0.setting.handle.stringKey) }
+        return byKey.values.filter { $0.count > 1 }.map { same in
+            let message = "\(same[1].name.quoted) and \(same[0].name.quoted) are one setting."
+            return Problem(file: file.path, name: same[1].name, message: message)
         }
     }
 
-    /// The values of JSON files that have no effect, because a property list in the same directory has another value.
-    fileprivate func conflicts(among files: [CheckedFile]) -> [Problem] {
-        let handles = keys.handles()
-        return files.filter { $0.owner == .system && $0.path.hasSuffix(".json") }.flatMap { file -> [Problem] in
-            let path = String(file.path.dropLast(".json".count)) + ".plist"
-            guard let list = files.first(where: { $0.path == path }), let (first, _) = try? list.values(),
-                let (second, lines) = try? file.values()
-            else { return [] }
-            return second.keys.sorted().compactMap { name -> Problem? in
-                guard let setting = try? setting(handles, inFileNamed: name), let value = second[name],
-                    let other = first[setting.handle.stringKey] ?? first[setting.name],
-                    let one = try? setting.text(of: other), let two = try? setting.text(of: value), one != two
-                else { return nil }
-                let message = "\(name.quoted) has another value in \(path.quoted), which takes precedence."
-                return Problem(file: file.path, name: name, line: lines[name], message: message)
-            }
-        }
-    }
-
-    /// Returns the setting with a name, or with a key that only files have: "zoom/report%2Epdf", "CPU_state".
-    private func setting(_ handles: [any AnyHandle], inFileNamed name: String) throws -> NamedSetting {
-        guard let handle = handles.handle(named: name)?.handle, handle.member == nil || hasMembers(handle.setting)
-        else {
-            return try setting(named: name)
-        }
+    /// The setting with a name, or with a key that only files have: "zoom/report%2Epdf", "CPU_state".
+    private func findSetting(_ handles: NamedHandles, inFileNamed name: String) -> NamedSetting? {
+        guard let handle = handles[name]?.handle, handle.isSet || handle.mayBeAdded else { return nil }
         return NamedSetting(handle.setting, of: handle.member)
     }
 }
 
 extension NamedSetting {
-    /// The paths of the files that the setting is read from.
-    fileprivate var files: [String] { [path].compactMap { $0 } + handle.suite.systemFiles.map(\.path) }
+    /// The name of the suite's file without its extension; `nil` if it is unknown.
+    var suiteFile: String? { path.map { URL(filePath: $0).deletingPathExtension().lastPathComponent } }
 
-    /// Returns the string of a value in a file.
-    fileprivate func text(of value: CheckedFile.Value) throws(TSUDError) -> String? {
-        switch value {
-        case .json(let json): try handle.text(ofJSON: json, from: "Value for \(name.quoted)")
-        case .object(let object): try handle.text(of: FoundObject(object, .system))
-        }
-    }
-}
-
-extension AnyHandle {
-    fileprivate func text(ofJSON json: JSON, from source: String) throws(TSUDError) -> String? {
-        Setting.text(of: try value(ofJSON: json, from: source))
+    /// Whether a file's name is that of one for the setting's suite: "NAME.json", "NAME.locked.d/1.json".
+    func isInFile(named path: String) -> Bool {
+        let url = URL(filePath: path)
+        let directory = url.deletingLastPathComponent().lastPathComponent
+        let name = directory.hasSuffix(".d") ? directory : url.lastPathComponent
+        let endings = ["", ".locked"].flatMap { [$0 + ".d", $0 + ".json", $0 + ".plist"] }
+        return suiteFile.map { suite in endings.contains { name == suite + $0 } } ?? false
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 /// The file that `edit` opens: a line `name = text` for each setting, commented out if it has its default.
 struct EditedFile {
@@ -16,26 +17,25 @@ struct EditedFile {
             "# \(program.name) stores each line without #. To restore a default, remove the line or put # before it.",
             "# Your changes are stored when you close the file. An empty file changes nothing.",
         ]
-        for key in program.keys {
-            let setting = NamedSetting(key)
-            // A secret must not be in a file.
-            if setting.isSecret { continue }
-            let help = [setting.summary, setting.inputHelp { Self.literal($0) }].compactMap { $0 }
-            lines += ["", "# " + help.joined(separator: ": ").replacing("\n", with: " ")]
-            for setting in program.settings(of: key) { lines += Self.lines(of: setting) }
+        // A secret must not be in a file.
+        for setting in program.settings where !setting.isSecret {
+            if setting.handle.member == nil {
+                let help = [setting.summary, setting.inputHelp { Self.literal($0) }].compactMap { $0 }
+                lines += ["", "# " + help.joined(separator: ": ").replacing("\n", with: " ")]
+            }
+            lines += Self.lines(of: setting)
         }
         text = lines.map { $0 + "\n" }.joined()
     }
 
     private static func lines(of setting: NamedSetting) -> [String] {
-        let (handle, name) = (setting.handle, literal(setting.name, isName: true))
         let shown = ShownSetting(setting)
         let isReadable = shown.failure == nil
-        let isPlain = handle.origin == .defaultValue || shown.isStored
+        let isPlain = setting.handle.origin == .defaultValue || shown.isStored
         let comment = isPlain && isReadable ? [] : ["# from: \(shown.source)"]
-        guard let text = shown.text else { return comment + ["# \(name) is nil"] }
-        let isActive = shown.isStored && isReadable && handle.isSet
-        return comment + ["\(isActive ? "" : "# ")\(name) = \(literal(text))"]
+        let isActive = shown.isStored && isReadable && setting.handle.isSet
+        let text = literal(shown.text, of: setting)
+        return comment + ["\(isActive ? "" : "# ")\(literal(ofName: setting.name)) = \(text)"]
     }
 
     /// The name and the text of each line that isn't a comment, or the line's error.
@@ -49,12 +49,18 @@ struct EditedFile {
     private var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
     private static func entry(_ line: String) -> Result<(name: String, text: String), CommandError> {
-        // Match scalars, because a quotation mark and a combining accent are one character.
-        let pattern = /("(?:[^"\\]|\\.)*"|[^=]*?)\s*=\s*(.*)/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
-        guard let match = line.wholeMatch(of: pattern) else {
-            return .failure(.data("invalid line \(line.quoted); expected: name = text"))
+        // Scalars, because a quotation mark and a combining accent are one character.
+        let scalars = line.unicodeScalars
+        var (isQuoted, isEscaped) = (false, false)
+        let equals = scalars.indices.first { index in
+            let scalar = scalars[index]
+            if scalar == "\"", !isEscaped, isQuoted || index == scalars.startIndex { isQuoted.toggle() }
+            isEscaped = isQuoted && !isEscaped && scalar == "\\"
+            return scalar == "=" && !isQuoted
         }
-        return .success((meaning(of: match.1), meaning(of: match.2)))
+        guard let equals else { return .failure(.data("invalid line \(line.quoted); expected: name = text")) }
+        let parts = [line[..<equals], line[equals...].dropFirst()].map { $0.trimmingCharacters(in: .whitespaces) }
+        return .success((meaning(of: parts[0]), parts[1]))
     }
 
     /// The file without the lines that show errors.
@@ -70,20 +76,28 @@ struct EditedFile {
         return Self(text: marked.joined(separator: "\n"))
     }
 
-    /// Returns a text as the file contains it: unchanged, or as a JSON string if the file would otherwise contain
-    /// another text.
-    private static func literal(_ text: String, isName: Bool = false) -> String {
-        let line = isName ? "\(text) = x" : "x = \(text)"
-        let read = Self(text: line).entries.first.flatMap { try? $0.entry.get() }
-        let same = isName ? read?.name : read?.text
-        if text.onOneLine == text, same?.utf8.elementsEqual(text.utf8) == true { return text }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? text
+    private static func literal(ofName name: String) -> String {
+        isPlain(name) && name.unicodeScalars.first != "#" && name.equalsSigns.isEmpty ? name : name.literal
     }
 
-    private static func meaning(of literal: Substring) -> String {
-        guard literal.unicodeScalars.first == "\"" else { return String(literal) }
-        return (try? JSONDecoder().decode(String.self, from: Data(literal.utf8))) ?? String(literal)
+    /// Returns a typed text as the file contains it: unchanged, or as a JSON string if it doesn't fit in a line.
+    private static func literal(_ text: String, of setting: NamedSetting? = nil) -> String {
+        let isTyped = setting?.handle.setting.isString == true && text.unicodeScalars.first == "\""
+        return isTyped || isPlain(text) ? text : text.literal
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        let ends = [text.unicodeScalars.first, text.unicodeScalars.last].compactMap { $0 }
+        return text.onOneLine == text && ends.first != "\"" && !ends.contains { $0.properties.isWhitespace }
+    }
+
+    /// Returns the text that a person types for one in the file; the text of a string may be JSON there as well.
+    static func typedText(_ text: String, of setting: NamedSetting) -> String {
+        setting.handle.setting.isString ? text : meaning(of: text)
+    }
+
+    private static func meaning(of literal: String) -> String {
+        guard literal.unicodeScalars.first == "\"", case .string(let text) = try? JSON(literal) else { return literal }
+        return text
     }
 }

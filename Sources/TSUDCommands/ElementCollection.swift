@@ -1,4 +1,5 @@
 import TSUD
+import TSUDText
 
 /// An array or a set, to which options and `set --add` add elements.
 protocol ElementCollection: Codable, Sequence where Element: Codable {
@@ -30,13 +31,17 @@ extension ElementCollection {
 }
 
 /// Returns the value that a string represents, for an element of a setting's array or set.
+///
+/// A string is typed as that of a setting: see `TypedText`.
 private func element<Value: Codable>(_ type: Value.Type, from text: String) -> Value? {
-    try? propertyListCoding(for: type).value(ofText: text)
+    let isJSON = text.unicodeScalars.first == "\"" || text == "null" && type == String?.self
+    if isJSON, type == String.self || type == String?.self { return try? JSON(text).decoded(as: type) }
+    return try? parsed(type, text)
 }
 
 /// Returns the string representation of an element of a setting's array or set.
 private func elementText<Value: Codable>(_ element: Value) -> String? {
-    (try? propertyListCoding(for: Value.self).text(of: element)) ?? nil
+    (try? text(of: element)) ?? nil
 }
 
 extension TSUD {

@@ -15,10 +15,6 @@ extension Program {
 
             \(name) help COMMAND
 
-            A launch argument takes precedence over the stored value, and stores nothing:
-
-            \(launchArgument)
-
             """ + namesOnCommandLine
     }
 
@@ -28,7 +24,8 @@ extension Program {
             let names = [AppliedNames[key].option, AppliedNames[key].variable].compactMap { $0 }
             return names.isEmpty ? nil : "  \(key.stringKey): \(names.joined(separator: ", "))\n"
         }
-        return lines.isEmpty ? "" : "\nOptions and variables have the same effect:\n\n" + lines.joined()
+        return lines.isEmpty
+            ? "" : "\nOptions and variables override the stored value, and store nothing:\n\n" + lines.joined()
     }
 
     /// Returns the help of a command.
@@ -37,7 +34,7 @@ extension Program {
     func helpText(for command: SettingsCommand) -> String {
         let names = keys.map { "  \($0.stringKey): \(NamedSetting($0).valueHelp)\n" }
         let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
-        return "Usage: \(usage(of: command))\n\n\(summary).\n" + optionsHelp(of: command)
+        return "Usage: \(usage(of: command, "\n       "))\n\n\(summary).\n" + optionsHelp(of: command)
             + (command.takesName ? "\n" + names.joined() : "")
     }
 

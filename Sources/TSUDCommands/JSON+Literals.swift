@@ -1,4 +1,4 @@
-package import TSUD
+package import TSUDText
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     package init(stringLiteral value: String) { self = .string(value) }

@@ -1,4 +1,5 @@
 import TSUD
+import TSUDText
 
 /// Fields of structures, and entries of dictionaries.
 extension JSON {
@@ -37,12 +38,6 @@ extension JSON {
         return .object(members)
     }
 
-    /// The names of all fields and entries, those inside of others included: "proxy" and "proxy.port".
-    var fields: [String] {
-        guard case .object(let members) = self else { return [] }
-        return members.sorted { $0.key < $1.key }.flatMap { name, part in [name] + part.fields.map { "\(name).\($0)" } }
-    }
-
     /// Returns the values that a string may represent in a structure: JSON, a string, a boolean, or a case of an enum.
     ///
     /// - Parameter text: The string. "null" is only null.
@@ -51,7 +46,8 @@ extension JSON {
         let json = try? JSON(text)
         if json == .null { return [.null] }
         let others: [JSON?] = [
-            json, .string(text), Bool(typed: text).map { .boolean($0) }, .object([text: .object([:])]),
+            json ?? (text.isTypedNumber ? .number(text) : nil), .string(text), Bool(typed: text).map { .boolean($0) },
+            .object([text: .object([:])]),
         ]
         return others.compactMap { $0 }
     }

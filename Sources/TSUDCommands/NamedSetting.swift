@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 /// The setting, the member, or the part of one that a name on the command line represents.
 ///
@@ -13,8 +14,8 @@ struct NamedSetting {
     let field: String?
 
     init<Setting: TSUD>(_ key: Setting.Type, of member: String? = nil) {
-        name = member.map { "\(key.stringKey)/\($0)" } ?? key.stringKey
         handle = key.anyHandle(of: member)
+        name = handle.typedName
         field = nil
     }
 
@@ -28,32 +29,35 @@ struct NamedSetting {
     /// The description of the input.
     var valueHelp: String {
         if let field { return help(for: field, listing: .max) }
-        return (handle.setting as? any DescribedSetting.Type)?.valueHelp
-            ?? handle.setting.validInput { $0.asShellWord }
+        return described?.valueHelp ?? handle.setting.inputHelp { $0.asShellWord }
     }
 
     /// The same with at most five valid values, for errors.
     var shortHelp: String {
         if let field { return help(for: field, listing: 5) }
-        let derived = handle.setting.validInput { $0.asShellWord }
-        return valueHelp == derived ? handle.setting.validInput(listing: 5) { $0.asShellWord } : valueHelp
+        return ownHelp ?? handle.setting.inputHelp(listing: 5) { $0.asShellWord }
     }
 
     private func help(for field: String, listing limit: Int) -> String {
-        let choices = valueParts.choices(ofField: field)
+        let choices = valueParts.schema(ofField: field).choices
         // A Boolean is typed in other words than in JSON.
         if choices.isEmpty || choices == ["true", "false"] { return handle.validInput(for: field) }
         return "one of \(firstNames(of: choices, limit))"
     }
 
-    /// Returns the description of the input, in which a derived example is quoted for another place than a shell.
-    func inputHelp(_ quote: (String) -> String) -> String {
-        let derived = handle.setting.validInput { $0.asShellWord }
-        return valueHelp == derived ? handle.setting.validInput(listing: .max, quote) : valueHelp
+    /// The description that the program gives; `nil` for a derived one.
+    private var ownHelp: String? {
+        guard let help = described?.valueHelp else { return nil }
+        return help == handle.setting.inputHelp { $0.asShellWord } ? nil : help
     }
 
+    /// Returns the description of the input, in which a derived example is quoted for another place than a shell.
+    func inputHelp(_ quote: (String) -> String) -> String { ownHelp ?? handle.setting.inputHelp(quote) }
+
+    private var described: (any DescribedSetting.Type)? { handle.setting as? any DescribedSetting.Type }
+
     /// The purpose of the setting; `nil` without a description.
-    var summary: String? { (handle.setting as? any DescribedSetting.Type)?.summary }
+    var summary: String? { described?.summary }
 
     /// Whether commands mask the value.
     var isSecret: Bool { handle.setting.isSecret }

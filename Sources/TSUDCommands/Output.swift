@@ -1,7 +1,7 @@
 import Foundation
 
 /// An unbuffered stream: each failed write throws an error, and the reader of a pipe gets the text immediately.
-struct Output {
+struct Output: Sendable {
     let handle: FileHandle
 
     func put(_ text: String) throws { try put(Data(text.utf8)) }
@@ -41,6 +41,9 @@ struct Output {
     }
 
     var isTerminal: Bool { isatty(handle.fileDescriptor) == 1 }
+
+    /// Writes a string that has values, without characters that control the terminal if there is one.
+    func putSafely(_ text: String) throws { try put(isTerminal ? text.withoutControls : text) }
 
     /// Whether text may be bold, see no-color.org.
     var isStyled: Bool {

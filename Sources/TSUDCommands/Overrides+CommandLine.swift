@@ -1,5 +1,6 @@
 import Foundation
 public import TSUD
+import TSUDText
 
 extension Collection where Element == any TSUD.Type {
     /// Makes environment variables override the stored values of the list's settings.
@@ -14,7 +15,7 @@ extension Collection where Element == any TSUD.Type {
     ///
     /// The variable's name is the prefix and the setting's key in capitals, with an underscore between words:
     /// `fontSize` has EDITOR_FONT_SIZE. ``DescribedSetting/variableName`` replaces it. A variable contains a string
-    /// that `value(from:)` accepts. TSUD treats an empty variable as not set, except for a `String`. Members have no
+    /// that `parse(_:)` accepts. TSUD treats an empty variable as not set, except for a `String`. Members have no
     /// variables.
     ///
     /// The variable of a secret setting may name a file instead, so that the value is in no process's environment:
@@ -96,7 +97,7 @@ extension Collection where Element == any TSUD.Type {
     public func applyArguments(_ arguments: inout [String], before command: String? = nil) throws(TSUDError) {
         let settings = Array(self)
         let long = CommandLineNames(settings) { $0.option }
-        var given: [(index: Int, option: String, texts: [String?])] = []
+        var given: [(index: Int, option: String, texts: [String?], hint: String)] = []
         var rest = arguments[...]
         var left: [String] = []
         while let word = rest.popFirst() {
@@ -108,20 +109,26 @@ extension Collection where Element == any TSUD.Type {
                 left.append(word)
                 continue
             }
+            let isDashed = text == nil && rest.first?.hasPrefix("-") == true && rest.first?.hasPrefix("--") == false
+            let hint =
+                isDashed
+                ? " A value that begins with a dash follows an equals sign, as in \(option)=\(rest.first ?? "")." : ""
             if let same = given.firstIndex(where: { $0.index == index }) {
                 given[same].texts.append(text)
                 given[same].option = option
             } else {
-                given.append((index, option, [text]))
+                given.append((index, option, [text], hint))
             }
         }
         var overrides: [Override] = []
         var errors = long.errors("option")
-        for (index, option, texts) in given {
+        for (index, option, texts, hint) in given {
             let setting = settings[index]
             do throws(TSUDError) {
                 let text = texts.contains(nil) ? nil : setting.text(ofRepeated: texts.compactMap { $0 })
-                overrides.append(try setting.override(text, from: "Option '\(option)'", origin: .option(option)))
+                overrides.append(
+                    try setting.override(text, from: "Option '\(option)'", origin: .option(option), hint)
+                )
             } catch {
                 errors.append(masking(error))
             }
@@ -172,9 +179,9 @@ private struct CommandLineNames {
         _ settings: [any TSUD.Type]
     ) -> (index: Int, name: String, text: String?)? {
         let isLong = word.hasPrefix("--")
-        if isLong, let equals = word.firstIndex(of: "=") {
+        if isLong, let equals = word.equalsSigns.first {
             let name = String(word[..<equals])
-            return indices[name].map { ($0, name, String(word[equals...].dropFirst())) }
+            return indices[name].map { ($0, name, word.text(afterEqualsSign: equals)) }
         }
         let key = String(word.dropFirst())
         let short = word.hasPrefix("-") ? settings.firstIndex { $0.stringKey == key } : nil
@@ -208,24 +215,25 @@ extension TSUD {
     ///   - text: The string; nil if it is missing.
     ///   - source: The beginning of an error's description, such as "Variable 'EDITOR_FONT_SIZE'".
     ///   - origin: The option or the variable.
+    ///   - hint: The sentence after the error about a missing string.
     /// - Returns: The override.
     /// - Throws: `unreadable` or `invalid`.
     fileprivate static func override(
         _ text: String?,
         from source: String,
-        origin: ValueOrigin
+        origin: ValueOrigin,
+        _ hint: String = ""
     ) throws(TSUDError) -> Override {
         let key = stringKey
         let source = "\(source) for key '\(key)'"
         guard let text else {
-            let description = "\(source) has no value."
+            let description = "\(source) has no value.\(hint)"
             throw TSUDError(.unreadable, key: key, description: description, validInput: validInput(listing: 5))
         }
-        return Override(key: key, object: try handle.object(ofText: text, from: source), origin: origin)
+        return Override(key: key, object: try handle.object(typed: text, from: source), origin: origin)
     }
 
     static var isBoolean: Bool { ValueType.self == Bool.self || ValueType.self == Bool?.self }
-    static var isNumber: Bool { ValueType.self is any Numeric.Type }
     static var isString: Bool { ValueType.self == String.self || ValueType.self == String?.self }
 
     /// Returns the value of an option, and removes it from the words after the option; nil if it is missing.
@@ -234,7 +242,7 @@ extension TSUD {
             return isBoolean ? "true" : nil
         }
         // After one dash, Foundation uses any word as the value.
-        if isBoolean, isLong, (try? value(from: next)) == nil { return "true" }
+        if isBoolean, isLong, (try? parse(next)) == nil { return "true" }
         rest.removeFirst()
         return next
     }
@@ -242,8 +250,22 @@ extension TSUD {
 
 /// Returns the words of a name in lower case: "font" and "size" of "fontSize", "use" and "ipv6" of "useIPv6".
 private func words(of name: String) -> [String] {
-    // An acronym ends before a capital letter with at least two small ones: "HTTPProxy", but "URLs" and "IPv6".
-    let boundary = #"(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})"#
-    return name.replacingOccurrences(of: boundary, with: " ", options: .regularExpression)
-        .lowercased().components(separatedBy: .alphanumerics.inverted).filter { !$0.isEmpty }
+    let scalars = Array(name.unicodeScalars)
+    func isLower(_ index: Int) -> Bool {
+        index < scalars.count && scalars[index].properties.generalCategory == .lowercaseLetter
+    }
+    func isUpper(_ index: Int) -> Bool { scalars[index].properties.generalCategory == .uppercaseLetter }
+    var words = [""]
+    for (index, scalar) in scalars.enumerated() {
+        let isPart = CharacterSet.alphanumerics.contains(scalar)
+        // An acronym ends before a capital letter with at least two small ones: "HTTPProxy", but "URLs" and "IPv6".
+        let begins =
+            index > 0 && isUpper(index)
+            && (isUpper(index - 1)
+                ? isLower(index + 1) && isLower(index + 2)
+                : isLower(index - 1) || scalars[index - 1].properties.numericType != nil)
+        if begins || !isPart { words.append("") }
+        if isPart { words[words.count - 1].unicodeScalars.append(scalar) }
+    }
+    return words.filter { !$0.isEmpty }.map { $0.lowercased() }
 }

@@ -1,36 +1,11 @@
+import TSUDText
+
 /// The regular expressions of strings in a JSON Schema, in the dialect of ECMAScript.
 enum Pattern {
     /// A word in lower or upper case.
     static func anyCase(_ word: String) -> String {
         word.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\($0)" }.joined()
     }
-
-    // MARK: Numbers
-
-    /// A whole number in a range, given by its digits.
-    static func integer(from least: String, to greatest: String) -> String {
-        let positive = #"\+?0*(?:\#(number(upTo: greatest)))(?:\.0+)?"#
-        return least == "0"
-            ? positive : #"(?:\#(positive)|-0*(?:\#(number(upTo: String(least.dropFirst()))))(?:\.0+)?)"#
-    }
-
-    /// A whole number up to a greatest one: fewer digits, or a smaller digit after the same ones.
-    private static func number(upTo greatest: String) -> String {
-        let digits = Array(greatest)
-        var alternatives = digits.count > 1 ? ["[0-9]{1,\(digits.count - 1)}"] : []
-        for (index, digit) in digits.enumerated() {
-            guard let value = digit.wholeNumberValue, value > 0 else { continue }
-            let rest = digits.count - index - 1
-            alternatives.append(String(digits[..<index]) + "[0-\(value - 1)]" + (rest > 0 ? "[0-9]{\(rest)}" : ""))
-        }
-        return (alternatives + [greatest]).joined(separator: "|")
-    }
-
-    /// A number in decimal or hexadecimal digits, infinity, or "nan".
-    static let real =
-        #"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|"#
-        + #"0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?[0-9]+)?|"#
-        + "\(anyCase("inf"))(?:\(anyCase("inity")))?|\(anyCase("nan")))"
 
     // MARK: Dates and durations
 
@@ -54,7 +29,7 @@ enum Pattern {
         let days = "(?:\(number)[dD]\\s*)?"
         let isoDays = #"(?:[0-9]+\s*[dD]\s*)?"#
         // At least one part.
-        return "-?\\s*(?:\(number)|(?=[0-9])\(days)\(times.joined())"
+        return "\\s*-?\\s*(?:\(number)|(?=[0-9])\(days)\(times.joined())"
             + "|[pP]\\s*(?=[0-9tT])\(isoDays)(?:[tT]\\s*(?=[0-9])\(times.joined()))?)"
     }()
 
@@ -67,6 +42,6 @@ enum Pattern {
     static let uuid = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
     /// An address with a scheme, or the path of a file.
     static let address = #"[A-Za-z][A-Za-z0-9+.-]+:.*|[/~][\s\S]*"#
-    /// JSON or a property list.
-    static let container = #"^\s*(?:\[[\s\S]*\]|\{[\s\S]*\}|\([\s\S]*\)|<[\s\S]*>)\s*$|^YnBsaXN0MD"#
+    /// A property list in XML, or a binary one in base64.
+    static let propertyList = #"^<[\s\S]*>\s*$|^YnBsaXN0MD"#
 }

@@ -3,7 +3,15 @@ import TSUD
 
 extension Program {
     /// Runs a closure that changes settings, and waits until the changes are on disk.
-    func saving(_ body: () throws -> Void) throws {
+    ///
+    /// - Parameters:
+    ///   - changed: The settings that it may change. If a file that may lock one of them can't be read, which TSUD has
+    ///     logged, the closure isn't called.
+    ///   - body: The closure.
+    /// - Throws: ``CommandError``.
+    func saving(_ changed: [any AnyHandle], _ body: () throws -> Void) throws {
+        let isLockUnknown = changed.contains { $0.suite.systemDamages.contains(where: \.isLocked) }
+        if isLockUnknown { throw CommandError.logged }
         do {
             try Log.without(.notSaved) {
                 try body()
@@ -21,42 +29,26 @@ extension Program {
         }
     }
 
-    /// Checks that the files of the settings can be read, and those of an administrator.
-    func checkFiles() throws {
-        // Reading a damaged file would log the reason as well.
-        let files = Log.without(.damagedFile) { Log.without(.notSaved) { self.files } }
-        for setting in keys where setting.suite.isDamagedAtFirstUse {
-            throw notPropertyList(setting.suite.filePath ?? "")
-        }
-        for (path, isOfSystem) in files {
-            // An empty file has no settings.
-            guard let data = try contents(ofFileAt: path), !data.isEmpty else { continue }
-            if isOfSystem {
-                do throws(TSUDError) {
-                    _ = try FoundObject.all(in: data, at: path)
-                } catch {
-                    throw CommandError.data(error.description)
-                }
-            } else if (try? PropertyListData.settings(in: data)) == nil {
-                throw notPropertyList(path)
-            }
+    /// Throws an error if a user's file can't be read or, unless the command needs only these, one of an administrator.
+    ///
+    /// TSUD has logged the reason.
+    func checkFiles(ofUserAlone: Bool = false) throws {
+        for suite in suites where suite.isUnreadableAtFirstUse || !ofUserAlone && !suite.systemDamages.isEmpty {
+            throw CommandError.logged
         }
     }
+}
 
-    private func notPropertyList(_ path: String) -> CommandError {
-        .data("the file \(path.quoted) is not a property list of settings")
+extension Program {
+    /// Whether a path leads to a file of the settings, also by a link.
+    func isOwnFile(_ path: String) -> Bool {
+        firstOfSuites.compactMap(\.path).contains { isSameFile($0, path == "-" ? "/dev/stdin" : path) }
     }
+}
 
-    /// Returns the contents of a regular file; `nil` if there is no file.
-    private func contents(ofFileAt path: String) throws -> Data? {
-        var status = stat()
-        guard stat(path, &status) == 0 || errno == EACCES else { return nil }
-        do {
-            // A pipe would make the command wait.
-            if ![S_IFREG, S_IFDIR, 0].contains(status.st_mode & S_IFMT) { throw POSIXError(.EINVAL) }
-            return try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw CommandError.input("can't read \(path.quoted): \(error.reason)")
-        }
-    }
+/// Whether two paths lead to one file or directory.
+func isSameFile(_ path: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(path, &first) == 0 && stat(other, &second) == 0
+        && (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
 }

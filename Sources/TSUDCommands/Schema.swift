@@ -1,14 +1,19 @@
 import Foundation
 import TSUD
+import TSUDText
 
 extension CommandContext {
-    /// Prints a JSON Schema of an object with the settings' values by their names.
-    func schema() throws { try write(program.schema.indentedText + "\n") }
+    /// Prints a JSON Schema of an object with the settings' values by their names: of all settings, or of those of the
+    /// suite that a file's name is for.
+    func schema() throws {
+        let keys = try operands.first.map { try program.keys(inFileNamed: $0) } ?? program.keys
+        try print(program.schema(of: keys).indentedText + "\n")
+    }
 }
 
 extension Program {
     /// The schema, of the version 2020-12, which accepts the values that `doctor` accepts.
-    fileprivate var schema: JSON {
+    fileprivate func schema(of keys: [any TSUD.Type]) -> JSON {
         // Editors find the schema by this name.
         var properties: [String: JSON] = ["$schema": .object([:])]
         var patterns: [String: JSON] = [:]
@@ -18,10 +23,10 @@ extension Program {
             for key in setting.handle.setting.formerKeys where !key.contains("*") && properties[key] == nil {
                 properties[key] = deprecated(key, setting.name)
             }
-            guard hasMembers(setting.handle.setting) else { continue }
+            guard setting.handle.setting.takesMembers else { continue }
             // Members have the same type. They inherit the setting's value, not its default.
             let member = JSON.object(schema.filter { $0.key != "default" })
-            patterns["^\(NSRegularExpression.escapedPattern(for: setting.name))/"] = member
+            patterns["^\(NSRegularExpression.escapedPattern(for: setting.name))/."] = member
             if let pattern = setting.handle.setting.patternOfIndependentMembers { patterns[pattern] = member }
         }
         return .object([
@@ -29,6 +34,14 @@ extension Program {
             "title": .string("Settings of \(name)"), "type": .string("object"), "properties": .object(properties),
             "patternProperties": .object(patterns), "additionalProperties": .boolean(false),
         ])
+    }
+
+    /// Returns the settings of the suite that a file's name is for.
+    fileprivate func keys(inFileNamed path: String) throws -> [any TSUD.Type] {
+        let found = keys.filter { NamedSetting($0).isInFile(named: path) }
+        if !found.isEmpty { return found }
+        let names = firstOfSuites.compactMap(\.suiteFile).sorted()
+        throw CommandError.usage(unknown("file", path, outOf: names.map { "\($0).json" }))
     }
 
     /// A former key has no effect in such a file.
@@ -55,7 +68,7 @@ extension AnyHandle {
 
 extension TSUD {
     /// The schema of the value without its default.
-    static var typeSchema: JSON { TypeSchema(ValueType.self, .typed, example: jsonValue(of: defaultValue)).json }
+    static var typeSchema: JSON { TypeSchema(ValueType.self, isWhole: true, example: jsonValue(of: defaultValue)).json }
 
     /// The pattern of the keys of independent members; `nil` if members have other keys.
     fileprivate static var patternOfIndependentMembers: String? {

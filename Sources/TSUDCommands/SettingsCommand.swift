@@ -21,8 +21,8 @@ public struct SettingsCommand {
     public let options: [String]
     /// The effects of options.
     let meanings: [String: String]
-    /// Options of which the user has to give one.
-    let choices: [[String]]
+    /// The operands and options of each use, if there are several.
+    private let forms: [String]
     /// The effect of the command, for the help.
     public let summary: String
     let body: Body
@@ -46,42 +46,30 @@ public struct SettingsCommand {
         summary: String,
         run body: @escaping Body
     ) {
-        let parts = options.map { $0.split(separator: " ", maxSplits: 1).map(String.init) }.filter { !$0.isEmpty }
-        self.init(
-            name,
-            operands,
-            options: parts.map { $0[0] },
-            meanings: Dictionary(parts.filter { $0.count > 1 }.map { ($0[0], $0[1]) }) { $1 },
-            summary: summary,
-            run: body
-        )
+        self.init(name, operands, options: options, forms: [], summary: summary, run: body)
     }
 
     init(
         _ name: String,
         _ operands: [String],
         options: [String],
-        meanings: [String: String],
-        choices: [[String]] = [],
+        forms: [String],
         summary: String,
         run body: @escaping Body
     ) {
-        (self.name, self.operands, self.summary, self.body) = (name, operands, summary, body)
-        (self.options, self.meanings, self.choices) = (options, meanings, choices)
+        let parts = options.map { $0.split(separator: " ", maxSplits: 1).map(String.init) }.filter { !$0.isEmpty }
+        (self.name, self.operands, self.forms, self.summary, self.body) = (name, operands, forms, summary, body)
+        self.options = parts.map { $0[0] }
+        meanings = Dictionary(parts.filter { $0.count > 1 }.map { ($0[0], $0[1]) }) { $1 }
     }
 
-    /// The words after the name of the program, as in "import FILE (--merge | --replace) [--skip-invalid]".
-    var usage: String {
-        let groups = choices + Program.alternatives.filter { Set(options).isSuperset(of: $0) }
-        let words = options.compactMap { option -> String? in
-            guard let group = groups.first(where: { $0.contains(option) }) else { return "[\(option)]" }
-            let text = group.joined(separator: " | ")
-            return group.first == option ? choices.contains(group) ? "(\(text))" : "[\(text)]" : nil
-        }
-        return ([name] + operands + words).joined(separator: " ")
+    /// The words after the name of the program in each use, as in "import FILE [--replace] [--skip-invalid]".
+    var usages: [String] {
+        let words = operands + options.map { "[\($0)]" }
+        return (forms.isEmpty ? [words.joined(separator: " ")] : forms).map { $0.isEmpty ? name : "\(name) \($0)" }
     }
 
-    var takesAssignments: Bool { operands.contains { $0.contains("NAME=TEXT") } }
+    var takesAssignments: Bool { forms.contains { $0.contains("NAME=TEXT") } }
 
     /// Whether an operand is the name of a setting.
     var takesName: Bool { operands.contains { $0.contains("NAME") } }
@@ -102,6 +90,9 @@ public struct CommandContext {
     ///   quietly, if the reader of a pipe has closed it.
     public func write(_ text: String) throws { try program.output.put(text) }
 
+    /// Writes a string that has values.
+    func print(_ text: String) throws { try program.output.putSafely(text) }
+
     /// Writes a line to the errors, after the name of the program.
     ///
     /// It ignores a failed write.
@@ -114,6 +105,6 @@ public struct CommandContext {
     /// - Parameter name: The name as the user types it, such as "zoom/report.pdf" or "window.width".
     /// - Returns: The line, or nil if no setting has the name.
     public func line(of name: String) -> String? {
-        (try? program.settingOrField(named: name)).map { ShownSetting($0).line }
+        (try? program.find(name)).map { ShownSetting($0).line }
     }
 }

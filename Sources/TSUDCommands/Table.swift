@@ -11,13 +11,13 @@ extension Program {
         let rows = [["Setting", "Value", "From"]] + fields
         let isStyled = output.isStyled
         let columns = output.columns ?? 80
-        let widths = Self.widths(of: rows, fitting: columns - 4 - (isStyled ? 2 : 0))
+        let widths = Self.widths(of: rows, fitting: columns - 6)
         let lines = rows.enumerated().map { index, cells in
             let name = cells[0].cutInTheMiddle(to: widths[0]).padded(to: widths[0])
             let value = cells[1].cut(to: widths[1])
             let padding = String(repeating: " ", count: widths[1] - value.terminalWidth)
             let isBold = isStyled && index > 0 && settings[index - 1].isStored
-            let mark = !isStyled ? "" : index > 0 && settings[index - 1].isChanged ? "* " : "  "
+            let mark = index > 0 && settings[index - 1].isChanged ? "* " : "  "
             let styled = isBold ? "\u{1B}[1m\(value)\u{1B}[0m" : value
             // The last column needs no padding.
             return "\(mark)\(name)  \(styled)\(padding)  \(cells[2].cut(to: widths[2]))\n"

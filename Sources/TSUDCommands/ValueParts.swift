@@ -1,4 +1,5 @@
 import TSUD
+import TSUDText
 
 /// The fields and elements of a value, by its JSON and its schema.
 struct ValueParts {
@@ -17,21 +18,20 @@ struct ValueParts {
         }
     }
 
+    /// The names of the outermost fields and entries.
+    var names: [String] {
+        let members: [String: JSON] = if case .object(let members) = json { members } else { [:] }
+        return Set(members.keys).union(schema.properties.keys).sorted()
+    }
+
     /// The strings of the elements.
     var elements: [String] {
         guard case .array(let elements) = json else { return [] }
-        return elements.compactMap { $0.typedText }
+        return elements.map(\.typedText)
     }
 
-    /// The strings of all valid elements, if there are few.
-    var choicesOfElements: [String] { schema.items.choices }
-
-    /// Returns the strings of all valid values of a field, if there are few.
-    func choices(ofField field: String) -> [String] {
-        field.split(separator: ".").reduce(schema) { schema, name in
-            schema.properties[String(name)] ?? schema.additionalProperties
-        }.choices
-    }
+    /// The schema of a field.
+    func schema(ofField field: String) -> JSON { schema.schema(at: field.split(separator: ".").map(String.init)) }
 }
 
 extension NamedSetting {
@@ -44,6 +44,11 @@ extension AnyHandle {
 
 // A schema.
 extension JSON {
+    /// Returns the schema of a part.
+    func schema(at steps: [String]) -> JSON {
+        steps.reduce(self) { schema, name in schema.properties[name] ?? schema.additionalProperties }
+    }
+
     private subscript(name: String) -> JSON? { if case .object(let members) = self { members[name] } else { nil } }
 
     private var alternatives: [JSON] {
@@ -59,10 +64,17 @@ extension JSON {
     fileprivate var additionalProperties: JSON {
         alternatives.lazy.compactMap { $0["additionalProperties"] }.first ?? [:]
     }
-    fileprivate var items: JSON { alternatives.lazy.compactMap { $0["items"] }.first ?? [:] }
+    var items: JSON { alternatives.lazy.compactMap { $0["items"] }.first ?? [:] }
 
-    fileprivate var choices: [String] {
-        alternatives.flatMap { schema -> [String] in
+    /// The type of numbers, if they are valid.
+    var numberType: JSON? { alternatives.lazy.compactMap { $0["type"] }.first { ["integer", "number"].contains($0) } }
+
+    /// The strings of all valid values, if there are few.
+    var choices: [String] {
+        let values = alternatives.filter { $0["type"] != "null" }
+        // A number may also be "nan".
+        guard values.allSatisfy({ $0["enum"] != nil || $0["type"] == "boolean" }) else { return [] }
+        return values.flatMap { schema -> [String] in
             if schema["type"] == "boolean" { return ["true", "false"] }
             guard case .array(let values) = schema["enum"] else { return [] }
             return values.compactMap { if case .string(let text) = $0 { text } else { nil } }

@@ -15,7 +15,8 @@ struct Variables {
     func value(of setting: any TSUD.Type, named name: String) throws(TSUDError) -> (text: String, source: String)? {
         let environment = ProcessInfo.processInfo.environment
         func text(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let direct = setting.isString ? environment[name] : text(name)
+        // A line break may come from a file of variables.
+        let direct = (setting.isString ? environment[name] : text(name))?.withoutFinalLineBreak
         let pointer = Self.file(for: name)
         guard setting.isSecret else { return direct.map { ($0, name) } }
         let path = others.contains(pointer) ? nil : text(pointer)
@@ -44,16 +45,12 @@ struct Variables {
             return TSUDError(.unreadable, key: setting.stringKey, path: path, description: description)
         }
         let data: Data
-        do {
-            data = try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: Self.mostBytes + 1) ?? Data()
+        do throws(Unreadable) {
+            data = try Data(contentsOfFile: path, atMost: 1 << 20)
         } catch {
-            throw failure("can't be read: \(error.reason)")
+            throw failure(error.reason)
         }
-        if data.count > Self.mostBytes { throw failure("is larger than 1 MB") }
         guard let text = String(data: data, encoding: .utf8) else { throw failure("is not in UTF-8") }
-        guard text.last?.isNewline == true else { return text }
-        return String(text.dropLast())
+        return text.withoutFinalLineBreak
     }
-
-    private static let mostBytes = 1 << 20
 }

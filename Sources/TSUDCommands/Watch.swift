@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 extension CommandContext {
     /// Prints each change of the named settings, or of all settings without names, until SIGINT or SIGTERM.
@@ -18,7 +19,7 @@ extension CommandContext {
                 guard let index = keys.firstIndex(where: { $0 == key }) else { continue }
                 let last = shown[index]
                 shown[index] = lines(of: key, names)
-                for name in Set(last.keys).union(shown[index].keys).sorted() where last[name] != shown[index][name] {
+                for name in DistinctNames(last.keys + shown[index].keys).sorted where last[name] != shown[index][name] {
                     guard names.isEmpty || names.contains(name) || names.contains(key.stringKey) else { continue }
                     // A member whose value was removed has the setting's value.
                     try write(ShownSetting(program.settingOrField(named: name)))
@@ -28,17 +29,13 @@ extension CommandContext {
     }
 
     private func write(_ shown: ShownSetting) throws {
-        if options.contains("--json") {
-            try write(shown.row.text + (isNullTerminated ? "\0" : "\n"))
-        } else {
-            try write(isNullTerminated ? "\(shown.setting.name)\n\(shown.text ?? "")\0" : shown.line + "\n")
-        }
+        try print((options.contains("--json") ? shown.row.text : shown.line) + "\n")
     }
 
     /// Returns the lines of a setting, of the members that have their own value, and of those with some names, by name.
-    private func lines(of key: any TSUD.Type, _ names: [String]) -> [String: String] {
-        let members = names.compactMap { try? program.settingOrField(named: $0) }.filter { $0.handle.setting == key }
-        var lines: [String: String] = [:]
+    private func lines(of key: any TSUD.Type, _ names: [String]) -> NamedValues<String> {
+        let members = names.compactMap { try? program.find($0) }.filter { $0.handle.setting == key }
+        var lines: NamedValues<String> = [:]
         for setting in program.settings(of: key) + members {
             let shown = ShownSetting(setting)
             // The origin of a field is that of the whole value, which may change alone.

@@ -25,8 +25,8 @@ import Testing
         text: String
     ) async throws {
         #expect(
-            try await shell("\(variable) service config get --origin \"$1\"", [name])
-                == .printed("variable \(variable.prefix { $0 != "=" })\t\(text)")
+            try await shell("\(variable) service config list \"$1\"", [name])
+                == .printed("\(name)\t\(text.isEmpty ? "\"\"" : text)\tvariable \(variable.prefix { $0 != "=" })")
         )
         #expect(shell.home.names.isEmpty)
     }
@@ -38,9 +38,6 @@ import Testing
         #expect(try await shell("\(get) config get quota/acme") == .printed("8.0"))
         #expect(try await shell("\(get) config get quota/other") == .printed("9.0"))
         #expect(try await shell("\(get) --port 90 config get port") == .printed("90"))
-        // Foundation's own, if the service does not take it out.
-        #expect(try await shell("OPTIONS=off \(get) config get port -port 91") == .printed("91"))
-        #expect(try await shell("OPTIONS=off \(get) config get quota -port 91") == .printed("9.0"))
         #expect(try await shell("service config get port") == .printed("70"))
     }
 
@@ -81,7 +78,7 @@ import Testing
         try await shell("service config set port 1; service config set quota/x 3")
         let names = shell.home.names
         #expect(
-            try await shell("service \(words) config get --origin \"$1\"", [name]) == .printed("\(origin)\t\(text)")
+            try await shell("service \(words) config list \"$1\"", [name]) == .printed("\(name)\t\(text)\t\(origin)")
         )
         #expect(shell.home.names == names)
         // A member's own value comes first.
@@ -136,6 +133,36 @@ import Testing
         static let stringKey = "HTTP-Proxy.url2Path"
     }
 
+    @Test func `An option before a value that begins with a dash has a hint`() {
+        var arguments = ["--wait", "-5s"]
+        let error = #expect(throws: TSUDError.self) { try [any TSUD.Type]([wait.self]).applyArguments(&arguments) }
+        #expect(error?.description.contains("follows an equals sign, as in --wait=-5s.") == true)
+        arguments = ["--wait=-5s"]
+        try? [any TSUD.Type]([wait.self]).applyArguments(&arguments)
+        #expect(arguments.isEmpty)
+    }
+
+    @Test(arguments: [("null", "null"), ("\"null\"", "\"null\""), ("nil", "\"nil\""), ("\"a\"", "a")])
+    func `Null in a variable or an option is nil, and quotation marks make a string of it`(
+        _ text: String,
+        shown: String
+    ) async throws {
+        try await shell("service config set region before")
+        let byVariable = try await shell("service config list region", environment: ["SERVICE_REGION": text])
+        #expect(byVariable == .printed("region\t\(shown)\tvariable SERVICE_REGION"))
+        let byOption = try await shell("service --region \"$1\" config list region", [text])
+        #expect(byOption == .printed("region\t\(shown)\toption --region"))
+    }
+
+    private enum wait: TSUD { static let defaultValue = Duration.seconds(1) }
+
+    @Test(arguments: ["a\r\n", "a\n", "a\r", "a"]) func `A final line break of a variable is removed`(
+        _ text: String
+    ) async throws {
+        let run = try await shell("service config get --json region", environment: ["SERVICE_REGION": text])
+        #expect(run == .printed("\"a\""))
+    }
+
     @Test func `Two settings with the same option are an error`() {
         let keys: [any TSUD.Type] = [fontSize.self, otherSize.self, proxy.self]
         let settings = "The settings 'fontSize' and 'Font Size' have the same"
@@ -164,10 +191,10 @@ import Testing
     }
 
     @Test func `An empty variable counts as not set, except for a string`() async throws {
-        #expect(try await shell("SERVICE_PORT= service config get --origin port") == .printed("default\t8080"))
+        #expect(try await shell("SERVICE_PORT= service config list port") == .printed("port\t8080\tdefault"))
         #expect(
-            try await shell("SERVICE_REGION= service config get --origin region")
-                == .printed("variable SERVICE_REGION\t")
+            try await shell("SERVICE_REGION= service config list region")
+                == .printed("region\t\"\"\tvariable SERVICE_REGION")
         )
     }
 
@@ -223,9 +250,9 @@ import Testing
     }
 
     @Test func `A setting can give the names of its variable and option`() async throws {
-        let get = "service config get --origin apiKey"
-        #expect(try await shell("BILLING_KEY=abcd \(get)") == .printed("variable BILLING_KEY\tabcd"))
-        #expect(try await shell("service --key abcd config get --origin apiKey") == .printed("option --key\tabcd"))
+        let get = "service config list apiKey"
+        #expect(try await shell("BILLING_KEY=abcd \(get)") == .printed("apiKey\t***\tvariable BILLING_KEY"))
+        #expect(try await shell("service --key abcd config list apiKey") == .printed("apiKey\t***\toption --key"))
     }
 
     @Test func `Errors of variables and options don't quote secrets`() async throws {
@@ -252,14 +279,24 @@ import Testing
         #expect(output.filter { $0.contains("abcd") }.count == 1)
     }
 
-    @Test func `A signal at the prompt of a secret turns the echo on again`() async throws {
+    @Test(arguments: ["printf '\\003' >&3", "printf '\\034' >&3", "kill -TERM $(cat process)"])
+    func `A signal at the prompt of a secret turns the echo on again`(_ signal: String) async throws {
         let script = """
             mkfifo keys; exec 3<> keys
-            script -qec "sh -c 'trap : INT; service config set apiKey; stty -a'" /dev/null <&3 > typed & program=$!
+            cat > call <<'END'
+            trap : INT QUIT; ulimit -c 0
+            sh -c 'trap - INT QUIT; echo $$ > process; exec service config set apiKey'; stty -a
+            END
+            script -qec 'sh call' /dev/null <&3 > typed & program=$!
             until grep -q 'not shown' typed; do sleep 0.05; done
-            printf '\\003' >&3; wait $program; grep -o -w -e '-*echo' typed
+            \(signal); wait $program; grep -o -w -e '-*echo' typed; service config get apiKey
             """
         #expect(try await shell(script).output.last == "echo")
+    }
+
+    @Test func `An option of a setting after the command has a hint`() async throws {
+        let run = try await shell("editor config get fontSize --font-size 20")
+        #expect(run == .failed(64, "Unknown option '--font-size'. Options of settings belong before 'config'."))
     }
 
     @Test(arguments: [

@@ -4,8 +4,8 @@ import TSUD
 import TSUDCommands
 import TestSupport
 
+@testable import editor
 @testable import service
-@testable import settings
 
 /// The commands of a program, run in this process, on the settings of the test.
 struct Commands: Sendable {
@@ -15,8 +15,8 @@ struct Commands: Sendable {
     var more: @Sendable () -> [SettingsCommand] = { [] }
 
     // The example adds these itself.
-    static let settings = Self(
-        name: "settings",
+    static let editor = Self(
+        name: "editor config",
         keys: { settingsOfEditor() },
         more: { ["sync", "follow"].map { SettingsCommand($0, "URL", summary: "\($0)s") { _ in } } }
     )
@@ -43,7 +43,7 @@ struct Commands: Sendable {
 }
 
 // The modules, which have the names of properties above.
-private func settingsOfEditor() -> [any TSUD.Type] { settings.Prefs.all }
+private func settingsOfEditor() -> [any TSUD.Type] { editor.Prefs.all }
 private func settingsOfService() -> [any TSUD.Type] { service.Prefs.all }
 
 /// The output of a command or a script, in files.
@@ -78,7 +78,7 @@ struct Run: Equatable {
 
     static func printed(_ lines: String...) -> Self { Self(status: 0, output: lines, errors: "") }
 
-    static func failed(_ status: Int32, _ error: String, of name: String = "settings") -> Self {
+    static func failed(_ status: Int32, _ error: String, of name: String = "editor config") -> Self {
         Self(status: status, output: [], errors: "\(name): \(error)\n")
     }
 

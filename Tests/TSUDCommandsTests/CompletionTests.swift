@@ -7,40 +7,41 @@ import Testing
 @Suite struct CompletionTests {
     /// The lines that a person types, with tabs, and the output of the completed lines.
     private static let lines: [(typed: String, output: String)] = [
-        ("settings get fontS\t", "12.0"),
-        ("settings set theme d\t", "theme = dark (stored)"),
-        ("settings set theme=l\t", "theme = light (stored)"),
-        ("settings set fontSize=13 Has\\ Widgets=o\tn", "fontSize = 13.0 (stored)\nHas Widgets = true (stored)"),
-        ("settings get zoom/a:\t", "2.0"),
-        ("settings get zoom/a:b=\t", "2.0"),
+        ("editor config get fontS\t", "12.0"),
+        ("editor con\tget fontSize", "12.0"),
+        ("editor config set theme d\t", "theme = dark (stored)"),
+        ("editor config set theme=l\t", "theme = light (stored)"),
+        ("service config set quota=3 Is\\ Verbose=o\tn", "quota = 3.0 (stored)\nIs Verbose = true (stored)"),
+        ("editor config get zoom/a:\t", "2.0"),
+        ("editor config get zoom/a:b=\t", "2.0"),
         (
-            "settings set lastSession.pos\t7",
+            "editor config set lastSession.pos\t7",
             "lastSession.position = 7 (stored)"
         ),
-        ("settings set recentFiles --remove b\t", #"recentFiles = ["a.txt"] (stored)"#),
-        ("settings list --js\t", "["),
-        ("settings reset --a\t--yes", "Reset: "),
+        ("editor config set recentFiles --remove b\t", #"recentFiles = ["a.txt"] (stored)"#),
+        ("editor config list --js\t", "["),
+        ("editor config reset --a\t--yes", "Reset: "),
         ("service config set logLevel=e\t", "logLevel = error (stored)"),
         ("service --log-l\td\tconfig get logLevel", "debug"),
         ("service --log-level=d\tconfig get logLevel", "debug"),
-        ("service --is-v\tconfig get --or\tIs\\ Ver\t", "option --is-verbose\ttrue"),
+        ("service --is-v\tconfig get --js\tIs\\ Ver\t", "true"),
     ]
 
     private static let shells = [
         (
             "bash", "bash --norc --noprofile -i",
-            "source <(settings completion bash); source <(service config completion bash)"
+            "source <(editor config completion bash); source <(service config completion bash)"
         ),
         (
             "zsh", "zsh -f -i",
             """
             autoload -Uz compinit; compinit -u -D; unset '_comps[service]'
-            source <(settings completion zsh); source <(service config completion zsh)
+            source <(editor config completion zsh); source <(service config completion zsh)
             """
         ),
         (
             "fish", "fish --no-config -i",
-            "settings completion fish | source; service config completion fish | source"
+            "editor config completion fish | source; service config completion fish | source"
         ),
     ]
 
@@ -52,7 +53,7 @@ import Testing
         try shell.home.write(Array("\(load)\n\(typed)exit\n".utf8), to: "typed")
         try await shell(
             """
-            settings set zoom/a:b=c 2; settings set recentFiles '["a.txt", "b.txt"]'
+            editor config set zoom/a:b=c 2; editor config set recentFiles '["a.txt", "b.txt"]'
             script -qec '\(command)' /dev/null < "$HOME/typed"
             """
         )

@@ -13,7 +13,8 @@ import Testing
 
     /// Strings with a meaning in the file, in JSON, or in a comparison of characters.
     private static let parts = [
-        "a", "é", " ", "=", "#", "!", "\"", "\\", "'", "/", "\n", "\r", "\t", "\0", "\u{301}", "\u{200D}", "\u{2028}",
+        "a", "é", " ", "=", "=\u{301}", "#", "!", "\"", "\\", "'", "/", "\n", "\r", "\t", "\0", "\u{301}", "\u{200D}",
+        "\u{2028}",
         "\u{FEFF}", "👩‍👧", "日",
     ]
 
@@ -30,7 +31,11 @@ import Testing
             let entries = try EditedFile(of: program).entries.map { try $0.entry.get() }
             // Equal spellings of a character are one name.
             #expect(entries.map(\.name) == ["note", "note/\(text)"])
-            #expect(entries.map { Array($0.text.utf8) } == [text, text].map { Array($0.utf8) })
+            for entry in entries {
+                let typed = EditedFile.typedText(entry.text, of: NamedSetting(note.self))
+                let value = try #require(try note.anyHandle().value(typed: typed) as? String)
+                #expect(value.utf8.elementsEqual(text.utf8))
+            }
         }
     }
 }

@@ -13,15 +13,16 @@ import Testing
         keys: {
             [
                 remote.self, platform.self, widths.self, window.self, login.self, secret.self, note.self, ratio.self,
-                levels.self,
+                levels.self, address.self,
             ]
         }
     )
 
     static let values: [(String, name: String, text: String, shown: String)] = [
         ("a number", "remote.port", "9", "9"),
+        ("a number with a sign", "remote.port", "+9", "9"),
         ("a string that looks like a number", "remote.host", "12", "12"),
-        ("a quoted string", "remote.host", #""null""#, "null"),
+        ("a quoted string", "remote.host", #""null""#, #""null""#),
         ("a boolean", "remote.isSecure", "on", "true"),
         ("a duration", "remote.timeout", "5m", "5m"),
         ("a date", "remote.since", "2026-01-31", "2026-01-31T00:00:00Z"),
@@ -47,7 +48,6 @@ import Testing
         let before = try await commands("get", name)
         #expect(try await commands("set", name, text) == .printed("\(name) = \(shown) (stored)"))
         #expect(try await commands("get", name) == .printed(shown))
-        #expect(try await commands("get", "--origin", name) == .printed("stored\t\(shown)"))
         #expect(try await commands("list", name) == .printed("\(name)\t\(shown)\tstored"))
         #expect(try await commands("describe", name).output.contains("value:    \(shown)"))
         #expect(try await commands("reset", name).status == 0)
@@ -56,9 +56,22 @@ import Testing
     }
 
     static let mistakes: [(String, words: [String], error: String)] = [
+        ("an empty field", ["get", "remote..host"], "'remote' has no field ''. Valid fields: fallback, host, "),
+        (
+            "no such field of a field", ["get", "remote.proxy.prt"],
+            "'remote.proxy' has no field 'prt'. Valid fields: port."
+        ),
+        (
+            "no such field of a structure that is nil", ["get", "remote.fallback.prt"],
+            "'remote.fallback' has no field 'prt'. Valid fields: port."
+        ),
+        (
+            "no such field of a setting that is nil", ["get", "platform.arch"],
+            "'platform' has no field 'arch'. Valid fields: architecture."
+        ),
         (
             "no such field", ["set", "remote.color", "red"],
-            "'remote' has no field 'color'. Valid fields: host, isSecure, level, limits, mode, and 6 more."
+            "'remote' has no field 'color'. Valid fields: fallback, host, isSecure, level, limits, and 8 more."
         ),
         ("no field", ["get", "remote."], "Unknown setting 'remote.'. Did you mean remote?"),
         ("no setting", ["get", ".port"], "Unknown setting '.port'."),
@@ -67,32 +80,37 @@ import Testing
         ("a nil structure in another one", ["set", "remote.fallback.port", "1"], "'remote.fallback' is nil"),
         (
             "another type", ["set", "remote.port", "x"],
-            "'x' is not valid for 'remote.port'.\nExpected a number such as 8080."
+            "Text for key 'remote.port': 'x' is not a number.\nExpected a number such as 8080."
         ),
         (
+            "a number that is too large", ["set", "remote.port", "99999999999999999999"],
+            "Text for key 'remote.port': '99999999999999999999' is too large.\nExpected a number such as 8080."
+        ),
+        ("a pattern", ["set", "widths.*", "1"], "'widths.*' is a pattern, but only a name can be set"),
+        (
             "null for a field that is not optional", ["set", "remote.host", "null"],
-            "'null' is not valid for 'remote.host'.\nExpected a value such as localhost."
+            "Text for key 'remote.host': 'null' is not a value.\nExpected a value such as localhost."
         ),
         (
             "a date", ["set", "remote.since", "yesterday"],
-            "'yesterday' is not valid for 'remote.since'.\nExpected a date such as 2001-01-01T00:00:00Z."
+            "Text for key 'remote.since': 'yesterday' is not a date.\nExpected a date such as 2001-01-01T00:00:00Z."
         ),
         (
             "another case of an enum", ["set", "remote.level", "top"],
-            "'top' is not valid for 'remote.level'.\nExpected one of low, high."
+            "Text for key 'remote.level': 'top' is not valid.\nExpected one of low, high."
         ),
         (
             "another case of an enum in a dictionary", ["set", "levels.a", "top"],
-            "'top' is not valid for 'levels.a'.\nExpected one of low, high."
+            "Text for key 'levels.a': 'top' is not valid.\nExpected one of low, high."
         ),
         ("no element", ["set", "remote.host", "--add", "a"], "'remote.host' is neither an array nor a set"),
         (
             "two fields", ["set", "remote.port=x", "widths.a=y"],
-            "'x' is not valid for 'remote.port'.\nExpected a number such as 8080.\n"
-                + "'y' is not valid for 'widths.a'.\nExpected a string, a number, or JSON."
+            "Text for key 'remote.port': 'x' is not a number.\nExpected a number such as 8080.\n"
+                + "Text for key 'widths.a': 'y' is not valid.\nExpected a string, a number, or JSON."
         ),
         ("the name of an unknown setting", ["set", "remot.port=1"], "Unknown setting 'remot'. Did you mean remote?"),
-        ("a secret", ["set", "secret.pin", "seesaw"], "'***' is not valid for 'secret.pin'."),
+        ("a secret", ["set", "secret.pin", "seesaw"], "Text for key 'secret.pin': the value is not valid."),
         ("an entry to reset", ["reset", "remote.color"], "'remote' has no field 'color'."),
         ("a name to watch", ["watch", "remote.color"], "'remote' has no field 'color'."),
     ]
@@ -110,7 +128,7 @@ import Testing
     }
 
     @Test func `null clears an optional field, also one that is nil`() async throws {
-        #expect(try await commands("set", "remote.note", "null") == .printed("remote.note = nil (stored)"))
+        #expect(try await commands("set", "remote.note", "null") == .printed("remote.note = null (stored)"))
         try await commands("set", "remote.note", "a")
         try await commands("set", "remote.note", "null")
         #expect(remote.value.note == nil)
@@ -144,6 +162,18 @@ import Testing
         #expect(remote.value.tags == ["12"])
     }
 
+    @Test func `A whole number that a field rounds has a note`() async throws {
+        let run = try await commands("set", "widths.a", "9007199254740993")
+        #expect(run.output == ["widths.a = 9007199254740992 (stored)"])
+        #expect(run.errors == "fields: '9007199254740993' is rounded to 9007199254740992\n")
+        #expect(try await commands("set", "remote.port", "9007199254740993").errors.isEmpty)
+    }
+
+    @Test func `Fields that are nil are completed, and match a pattern`() async throws {
+        #expect(try await commands("completion", "bash", "--", "get", "remote.").output.contains("remote.note"))
+        #expect(try await commands("list", "remote.n*") == .printed("remote.note\tnull\tdefault"))
+    }
+
     @Test func `A reset of a field restores the default's, and stores nothing if nothing was stored`() async throws {
         try await commands("reset", "remote.port")
         #expect(commands.stored.isEmpty)
@@ -171,7 +201,7 @@ import Testing
             try await commands("set", "remote.tags", "--add", "a")
                 == .printed(#"remote.tags = [] (option --remote), and ["a"] is stored"#)
         )
-        let stored = try await commands("export", "--json").output.map { $0.trimmingCharacters(in: [" ", ","]) }
+        let stored = try await commands("export").output.map { $0.trimmingCharacters(in: [" ", ","]) }
         #expect(stored.contains(#""host": "stored""#) && stored.contains(#""port": 9"#))
         #expect(try await commands("get", "remote.host") == .printed("override"))
     }
@@ -181,6 +211,20 @@ import Testing
         let run = try await commands("set", "remote.port", "1")
         #expect(run.status == 65 && run.errors.contains("Value for key 'remote' is a String"))
         #expect(commands.stored["remote"] as? String == "banana")
+    }
+
+    @Test(arguments: [
+        (#"{"host":"a"}"#, nil), (#"{"name":"a"}"#, nil),
+        (#"{"host":"a","name":"b"}"#, "Unknown field 'name' of 'address'. Valid fields: host."),
+        (#"{"name":"a","nmae":"b"}"#, "Unknown field 'nmae' of 'address'. Did you mean name?"),
+    ])
+    func `Only a field for which decoding the input doesn't look is unknown`(
+        _ text: String,
+        _ error: String?
+    ) async throws {
+        let run = try await commands("set", "address", text)
+        #expect(run.status == (error == nil ? 0 : 64) && run.errors == (error.map { "fields: \($0)\n" } ?? ""))
+        #expect(address.isSet == (error == nil))
     }
 
     @Test func `A field of a secret is masked`() async throws {
@@ -205,10 +249,10 @@ import Testing
     @Test func `Forty pairs of processes that change two fields lose no change`() async throws {
         let script = """
             for number in $(seq 40); do
-                settings set lastSession.position $number > first & first=$!
-                settings set lastSession.document d$number > second & second=$!
+                editor config set lastSession.position $number > first & first=$!
+                editor config set lastSession.document d$number > second & second=$!
                 wait $first && wait $second || echo failed
-                settings get lastSession.position lastSession.document
+                editor config get lastSession.position lastSession.document
             done
             """
         let run = try await Shell()(script)
@@ -221,14 +265,22 @@ import Testing
     private enum remote: TSUD { static let defaultValue = Remote() }
     private enum platform: TSUD { static let defaultValue: Platform? = nil }
     private enum widths: TSUD { static let defaultValue: [String: Double] = [:] }
-    private enum window: TSUD { static let defaultValue = Window() }
+    private enum window: DescribedSetting {
+        static let defaultValue = Window()
+        static let summary = "a window"
+        static let hasMembers = true
+    }
     private enum login: TSUD { static let defaultValue: [String: [String: Int]] = [:] }
     private enum secret: TSUD {
         static let defaultValue = Secret()
         static let isSecret = true
     }
     private enum note: TSUD { static let defaultValue = "" }
-    private enum ratio: TSUD { static let defaultValue = 1.0 }
+    private enum ratio: DescribedSetting {
+        static let defaultValue = 1.0
+        static let summary = "a ratio"
+        static let hasMembers = true
+    }
 
     private struct Remote: Codable {
         var host = "localhost"
@@ -249,6 +301,24 @@ import Testing
     private struct Platform: Codable { var architecture: String }
     private struct Window: Codable { var (width, height) = (1, 2) }
     private struct Secret: Codable { var pin = 1 }
+    /// A value that an older version wrote with another field.
+    private enum address: TSUD { static let defaultValue = Address() }
+    private struct Address: Codable {
+        var host = ""
+
+        init() {}
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            let name = container.contains(AnyKey(stringValue: "host")) ? "host" : "name"
+            host = try container.decode(String.self, forKey: AnyKey(stringValue: name))
+        }
+    }
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
     private enum levels: TSUD { static let defaultValue: [String: Level] = [:] }
     private enum Level: String, Codable, CaseIterable { case low, high }
     private enum Mode: String, Codable { case slow, fast }

@@ -1,18 +1,19 @@
 #if os(Linux)
 import Foundation
 import TSUD
-import TSUDCommands
 import TSUDTesting
 import TestSupport
 import Testing
 
+@testable import TSUDCommands
+
 /// Several names, patterns, and words that are no names.
 @Suite(.ephemeralSettings) struct NameTests {
-    private let settings = Commands.settings
+    private let editor = Commands.editor
     private let types = Commands(name: "types", keys: { [isShown.self, zoom.self, title.self] })
 
     private func setSome() async throws {
-        try await settings("set", "fontSize=14", "theme=dark", "zoom/a.pdf=2", "zoom/b.pdf=3")
+        try await editor("set", "fontSize=14", "theme=dark", "zoom/a.pdf=2", "zoom/b.pdf=3")
     }
 
     static let selections: [(String, words: [String], output: [String])] = [
@@ -22,13 +23,7 @@ import Testing
         ("a pattern of one setting", ["get", "font*"], ["fontSize\t14.0"]),
         ("a pattern of fields", ["get", "lastSession.p*"], ["lastSession.position\t0"]),
         ("without a value", ["get", "username", "theme"], ["theme\tdark"]),
-        ("origins", ["get", "--origin", "theme", "zoom"], ["stored\ttheme\tdark", "default\tzoom\t1.0"]),
         ("JSON", ["get", "--json", "theme", "zoom/a.pdf"], [#"{"theme":"dark","zoom/a.pdf":2}"#]),
-        (
-            "stored objects", ["get", "--raw", "theme", "zoom/*"],
-            ["theme\t\"dark\"", "zoom/a.pdf\t2", "zoom/b.pdf\t3"]
-        ),
-        ("null characters", ["get", "-z", "theme", "fontSize"], ["theme", "dark\0fontSize", "14.0\0"]),
         (
             "a list", ["list", "theme", "zoom/*"],
             ["theme\tdark\tstored", "zoom/a.pdf\t2.0\tstored", "zoom/b.pdf\t3.0\tstored"]
@@ -43,23 +38,23 @@ import Testing
             "a reset of several", ["reset", "theme", "fontSize"],
             ["theme = system (default)", "fontSize = 12.0 (default)"]
         ),
-        ("a reset of nothing", ["reset", "zoom/x*"], ["Nothing was stored."]),
+        ("a reset of nothing", ["reset", "zoom/x*"], ["No value was stored."]),
     ]
 
     @Test(arguments: selections)
     func `Several names and patterns select settings`(_: String, words: [String], output: [String]) async throws {
         try await setSome()
-        #expect(try await settings.run(words) == Run(status: 0, output: output, errors: ""))
+        #expect(try await editor.run(words) == Run(status: 0, output: output, errors: ""))
     }
 
     @Test func `get exits with 1 without values, and with 65 after the others if one is unreadable`() async throws {
-        #expect(try await settings("get", "username", "username") == Run(status: 1, output: [], errors: ""))
-        #expect(try await settings("get", "zoom/x*") == Run(status: 1, output: [], errors: ""))
-        settings.write(["fontSize": "banana"])
-        let run = try await settings("get", "fontSize", "theme")
+        #expect(try await editor("get", "username", "username") == Run(status: 1, output: [], errors: ""))
+        #expect(try await editor("get", "zoom/x*") == Run(status: 1, output: [], errors: ""))
+        editor.write(["fontSize": "banana"])
+        let run = try await editor("get", "fontSize", "theme")
         #expect(run.status == 65 && run.output == ["theme\tsystem"])
         let error = "No setting matches 'x*'"
-        #expect(try await settings("list", "x*") == .failed(64, error))
+        #expect(try await editor("list", "x*") == .failed(64, error))
     }
 
     static let others: [(String, words: [String], suggestion: String)] = [
@@ -69,7 +64,7 @@ import Testing
         ("--unset", ["--unset", "theme"], "reset theme"),
         ("-e", ["-e"], "edit"),
         ("a name", ["fontSize"], "get fontSize"),
-        ("a value", ["Has Widgets", "on"], "set 'Has Widgets' on"),
+        ("a value", ["hasWidgets", "on"], "set hasWidgets on"),
         ("an assignment", ["fontSize=14"], "set fontSize=14"),
         ("show", ["show"], "list"),
         ("show with a name", ["show", "theme"], "get theme"),
@@ -82,8 +77,8 @@ import Testing
     @Test(arguments: others)
     func `Input for another tool gets a suggestion`(_: String, words: [String], suggestion: String) async throws {
         let kind = words[0].hasPrefix("-") ? "option" : "command"
-        let line = "Unknown \(kind) '\(words[0])'. Did you mean: settings \(suggestion)"
-        #expect(try await settings.run(words) == .failed(64, line))
+        let line = "Unknown \(kind) '\(words[0])'. Did you mean: editor config \(suggestion)"
+        #expect(try await editor.run(words) == .failed(64, line))
     }
 
     @Test(arguments: [
@@ -98,26 +93,78 @@ import Testing
         let show = { @Sendable in [SettingsCommand("show", summary: "show") { try $0.write("shown\n") }] }
         let own = Commands(name: "own", keys: { [list.self] }, more: { show() })
         #expect(try await own("show") == .printed("shown"))
-        #expect(try await own("-l", "3") == .printed("l\t7\tdefault"))
         #expect(try await own("l") == .failed(64, "Unknown command 'l'. Did you mean: own get l", of: "own"))
     }
 
     static let excluding = [
-        ["set", "recentFiles", "a", "--add", "--remove"], ["import", "-", "--merge", "--replace"],
-        ["get", "theme", "--json", "--raw"], ["list", "--json", "-z"],
+        ["set", "recentFiles", "a", "--add", "--remove"]
     ]
 
     @Test(arguments: excluding) func `Two options that exclude each other are an error`(_ words: [String]) async throws
     {
-        let run = try await settings.run(words)
+        let run = try await editor.run(words)
         #expect(run.status == 64 && run.errors.hasSuffix(" exclude each other\n"))
     }
 
+    @Test(arguments: ["get", "describe", "set", "help", "", "--"], ["fontSize", "a.", "a=", "a=."])
+    func `A long unknown name is reported at once, and cut`(_ command: String, part: String) async throws {
+        let name = String(repeating: part, count: 16_000 / part.count)
+        let words = command == "--" ? ["get", "--" + name] : [command, name].filter { !$0.isEmpty }
+        let run = try await editor.run(words)
+        #expect(run.status == 64 && run.errors.utf8.count < 300)
+        let similar = Commands(name: "long", keys: { [zoom.self, long.self] })
+        #expect(try await similar("get", String(name.reversed())).errors.utf8.count < 500)
+    }
+
+    @Test func `A misspelled long name is recognized`() {
+        let name = String(repeating: "a", count: 5_000)
+        #expect(similarName(to: "b" + name, in: ["c", name]) == name)
+    }
+
+    @Test(arguments: ["*", "api*"]) func `A pattern masks secrets, and the exact name doesn't`(
+        _ pattern: String
+    ) async throws {
+        let service = Commands.service
+        try await service("set", "apiKey", "hunter2")
+        #expect(try await service("get", pattern).output.contains("apiKey\t***"))
+        #expect(try await !service("get", pattern, "--json").output.joined().contains("hunter2"))
+        #expect(try await service("get", "apiKey", "port") == .printed("apiKey\thunter2", "port\t8080"))
+    }
+
+    @Test(arguments: [
+        (["add", "recentFiles", "a"], "set --add recentFiles a"), (["check", "a.json"], "doctor a.json"),
+        (["validate"], "doctor"), (["lint"], "doctor"), (["explain", "theme"], "describe theme"),
+        (["info", "theme"], "describe theme"), (["where"], "path"),
+    ])
+    func `A command of another tool has a suggestion`(_ words: [String], suggestion: String) async throws {
+        let error = "Unknown command '\(words[0])'. Did you mean: editor config \(suggestion)"
+        #expect(try await editor.run(words) == .failed(64, error))
+    }
+
+    @Test func `The version is the program's`() async throws {
+        let error = "Unknown option '--version'. Did you mean: editor --version"
+        #expect(try await editor("--version") == .failed(64, error))
+    }
+
+    @Test func `A former key is no name, and the error has the current one`() async throws {
+        let commands = Commands(name: "former", keys: { [colour.self] })
+        #expect(try await commands("get", "color") == .failed(64, "'color' is now called 'colour'", of: "former"))
+    }
+
+    private enum colour: TSUD {
+        static let defaultValue = "red"
+        static let formerKeys = ["color"]
+    }
+    private enum long: TSUD {
+        static let defaultValue = 1
+        static let stringKey = String(repeating: "fontSize", count: 2000)
+    }
+
     @Test func `The help of a command is also printed after its operands`() async throws {
-        let help = try await settings("help", "set")
-        #expect(try await settings("set", "fontSize", "--help") == help)
-        #expect(try await settings("set", "fontSize", "14", "--help") == help)
-        #expect(settings.stored.isEmpty)
+        let help = try await editor("help", "set")
+        #expect(try await editor("set", "fontSize", "--help") == help)
+        #expect(try await editor("set", "fontSize", "14", "--help") == help)
+        #expect(editor.stored.isEmpty)
     }
 
     @Test func `An independent member has its setting's name in every command`() async throws {
@@ -137,10 +184,24 @@ import Testing
                 "takes:    on or off", "sources:  default: true",
             ]
         )
-        let exported = try await types("export", "--json")
+        let exported = try await types("export")
         #expect(exported == .printed("{", #"  "isShown": false,"#, #"  "isShown/CPU": false"#, "}"))
         #expect(try await types("reset", "isShown/*") == .printed("isShown/CPU = true (default)"))
         #expect(types.stored["CPU_state"] == nil)
+    }
+
+    @Test func `Commands leave out members whose names are their keys`() async throws {
+        let commands = Commands(name: "keys", keys: { [shortcut.self] })
+        commands.write(["leftHalf": "x", "shortcut": "y"])
+        #expect(try await commands("list") == .printed("shortcut\ty\tstored"))
+        #expect(try await commands("export") == .printed("{", #"  "shortcut": "y""#, "}"))
+        for words in [["set", "shortcut/leftHalf", "z"], ["get", "leftHalf"]] {
+            #expect(try await commands.run(words).status == 64)
+        }
+        let schema = try await JSONSerialization.jsonObject(with: Data(commands("schema").output.joined().utf8))
+        #expect((schema as? [String: Any]).flatMap { $0["patternProperties"] as? [String: Any] }?.isEmpty == true)
+        #expect(try await commands("reset", "--all", "--yes").status == 0)
+        #expect(commands.stored.keys.sorted() == ["leftHalf"])
     }
 
     @Test func `Two settings with one key in different suites are an error in every command`() async throws {
@@ -156,6 +217,58 @@ import Testing
         #expect(try await shared() == .printed("title\ta\tstored"))
     }
 
+    @Test func `A text after an equals sign may begin with an accent`() async throws {
+        let commands = Commands(name: "accents", keys: { [title.self, zoom.self] })
+        #expect(try await commands("set", "title=\u{301}a", "zoom=2").status == 0)
+        #expect(Array(title.value.utf8) == Array("\u{301}a".utf8) && zoom.value == 2)
+        for words in [
+            ["set", "titel=\u{301}secret"], ["set", "zoom=1", "titel=\u{301}secret"], ["titel=\u{301}secret"],
+        ] {
+            let run = try await commands.run(words)
+            #expect(run.status == 64 && !run.errors.contains("secret"), "\(run)")
+        }
+        var arguments = ["--title=\u{301}b"]
+        try [any TSUD.Type]([title.self]).applyArguments(&arguments)
+        #expect(arguments.isEmpty && Array(title.value.utf8) == Array("\u{301}b".utf8))
+    }
+
+    @Test func `Two spellings of one name are two names in every command`() async throws {
+        let both = Commands(name: "both", keys: { [isShown.self, composed.self, decomposed.self] })
+        let names = ["e\u{301}", "\u{E9}"]
+        for (number, name) in names.enumerated() {
+            try await both("set", name, "\(number)")
+            try await both("set", "isShown/\(name)", number == 0 ? "no" : "yes")
+        }
+        #expect(composed.value == 1 && decomposed.value == 0 && !isShown[names[0]] && isShown[names[1]])
+        let all = #"{"isShown/e\#u{301}":false,"isShown/\#u{E9}":true,"e\#u{301}":0,"\#u{E9}":1}"#
+        let words = names.map { "isShown/\($0)" } + names
+        #expect(try await isSpelled(both.run(["get", "--json"] + words).output, [all]))
+        let rows = try await both.run(["list", "isShown/*", names[1], names[0]]).output
+        #expect(
+            isSpelled(
+                rows.map { String($0.prefix { $0 != "\t" }) },
+                ["isShown/e\u{301}", "isShown/\u{E9}", "\u{E9}", "e\u{301}"]
+            )
+        )
+        let exported = try await both("export").output
+        try await both("reset", "--all", "--yes")
+        #expect(both.stored.isEmpty)
+        let file = try TemporaryDirectory()
+        try file.write(Array(exported.joined(separator: "\n").utf8), to: "exported")
+        try await both("import", file.path("exported"))
+        #expect(try await isSpelled(both("export").output, exported))
+        #expect(try await both("set", "\(names[0])=5", "\(names[1])=6").status == 0)
+        #expect(composed.value == 6 && decomposed.value == 5)
+    }
+
+    private func isSpelled(_ lines: [String], _ others: [String]) -> Bool {
+        lines.map { Array($0.utf8) } == others.map { Array($0.utf8) }
+    }
+
+    private enum shortcut: TSUD {
+        static let defaultValue = ""
+        static let memberKey = "*"
+    }
     private enum isShown: TSUD {
         static let defaultValue = true
         static let memberKey = "*_state"

@@ -10,7 +10,11 @@ private enum flag: TSUD { static let defaultValue = false }
 private enum count: TSUD { static let defaultValue = 1 }
 private enum small: TSUD { static let defaultValue: Int8 = 1 }
 private enum size: TSUD { static let defaultValue: UInt64 = 1 }
-private enum ratio: TSUD { static let defaultValue = 1.5 }
+private enum ratio: DescribedSetting {
+    static let defaultValue = 1.5
+    static let summary = "the ratio"
+    static let hasMembers = true
+}
 private enum scale: TSUD { static let defaultValue: Float = 1.5 }
 private enum price: TSUD { static let defaultValue = Decimal(1) }
 private enum title: DescribedSetting {
@@ -32,6 +36,10 @@ private enum delays: TSUD { static let defaultValue: [Duration] = [.seconds(90)]
 private enum mode: TSUD { static let defaultValue = Mode.light }
 private enum grade: TSUD { static let defaultValue: Grade? = nil }
 private enum shape: TSUD { static let defaultValue = Shape.round }
+private enum shapes: TSUD { static let defaultValue: [Shape?] = [] }
+private enum extent: TSUD { static let defaultValue = Size.number(1) }
+private enum extents: TSUD { static let defaultValue: [String: Size] = [:] }
+private enum named: TSUD { static let defaultValue: Named? = nil }
 private enum sizes: TSUD { static let defaultValue: [Int] = [] }
 private enum primes: TSUD { static let defaultValue: Set<Int> = [7, 3, 2, 5] }
 private enum modes: TSUD { static let defaultValue: [Mode] = [] }
@@ -50,6 +58,42 @@ private enum Grade: Int, Codable, CaseIterable {
     case two
 }
 private enum Shape: Codable, CaseIterable { case round, square }
+/// A number or a word.
+private enum Size: Codable {
+    case number(Double)
+    case automatic
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if try container.decode(String.self) == "auto" {
+            self = .automatic
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither a number nor auto")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .automatic: try container.encode("auto")
+        }
+    }
+}
+/// A string, or a structure.
+private struct Named: Codable {
+    var name: String
+
+    init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: CodingKeys.self) {
+            name = try container.decode(String.self, forKey: .name)
+        } else {
+            name = try decoder.singleValueContainer().decode(String.self)
+        }
+    }
+}
 private struct Window: Codable {
     var width: UInt16 = 1
     var title: String?
@@ -69,7 +113,8 @@ private struct Tree: Codable {
         [
             flag.self, count.self, small.self, size.self, ratio.self, scale.self, price.self, title.self, note.self,
             limit.self, day.self, blob.self, page.self, id.self, someID.self, delay.self, someDelay.self, delays.self,
-            mode.self, grade.self, shape.self, sizes.self, primes.self, modes.self, widths.self, window.self,
+            mode.self, grade.self, shape.self, shapes.self, extent.self, extents.self, named.self, sizes.self,
+            primes.self, modes.self, widths.self, window.self,
             windows.self, tree.self, shown.self,
         ]
     }
@@ -78,26 +123,29 @@ private struct Tree: Codable {
     private static let values: [(name: String, valid: [String], invalid: [String])] = [
         ("$schema", [#""settings.schema.json""#], []),
         (
-            "flag", ["true", "false", "1", "0", #""on""#, #""No""#, #"" TRUE ""#],
-            ["2", "null", #""yellow""#, "[]", "-1"]
+            "flag", ["true", "false"],
+            ["1", "0", #""on""#, #""true""#, "2", "null", #""yellow""#, "[]", "-1"]
         ),
         (
             "count",
-            ["5", "-5", "true", "5.0", "1e3", "9223372036854775807", #""5""#, #""-9223372036854775808""#, #""+05""#],
-            ["1.5", "9223372036854775808", "null", #""five""#, #""9223372036854775808""#, "[1]", #""""#]
+            ["5", "-5", "5.0", "1e3", "9223372036854775807", "-9223372036854775808"],
+            [
+                "true", #""5""#, #""+05""#, "1.5", "9223372036854775808", "null", #""five""#, #""9223372036854775808""#,
+                "[1]", #""""#,
+            ]
         ),
-        ("small", ["127", "-128", #""-128""#], ["128", "-129", #""128""#, #""-129""#, "1000"]),
-        ("size", ["0", "18446744073709551615", #""18446744073709551615""#], ["-1", "18446744073709551616", #""-1""#]),
+        ("small", ["127", "-128"], [#""-128""#, "128", "-129", #""128""#, #""-129""#, "1000"]),
+        ("size", ["0", "18446744073709551615"], [#""18446744073709551615""#, "-1", "18446744073709551616", #""-1""#]),
         (
-            "ratio", ["1", "-1.5e300", #""1.5""#, #""inf""#, #""nan""#, #"".5""#],
-            ["1e999", #""1,5""#, "null", "{}"]
+            "ratio", ["1", "-1.5e300", #""inf""#, #""-inf""#, #""nan""#],
+            ["true", "false", #""1.5""#, #"".5""#, #""0x10""#, #""INF""#, "1e999", #""1,5""#, "null", "{}"]
         ),
-        ("scale", ["1.5", #""1.5""#], ["1e39", #""x""#]),
-        ("price", ["1.25", #""1.25""#], [#""x""#, "true"]),
-        ("title", [#""a""#, #""""#, "14"], ["true", "null", "[]", "{}"]),
+        ("scale", ["1.5", "1e38"], [#""1.5""#, "true", "1e39", "-1e39", #""x""#]),
+        ("price", ["1.25", "-3"], [#""1.25""#, #""x""#, "true", "null"]),
+        ("title", [#""a""#, #""""#, #""14""#, #""true""#], ["14", "1.5", "true", "null", "[]", "{}"]),
         ("heading", [], [#""a""#]),
         ("note", ["null", #""null""#, #""a""#], ["false", "[1]"]),
-        ("limit", ["null", "3", #""null""#], [#""none""#, "1.5", "{}"]),
+        ("limit", ["null", "3"], [#""null""#, #""3""#, "true", #""none""#, "1.5", "{}"]),
         (
             "day", [#""2026-01-31""#, #""2024-02-29""#, #""2026-01-31T09:30:00.5+01:00""#, #""2000-02-29T00:00:00Z""#],
             [
@@ -114,23 +162,38 @@ private struct Tree: Codable {
         ("someID", ["null", #""123E4567-E89B-12D3-A456-426614174000""#], [#""x""#, "[]"]),
         (
             "delay",
-            [#""5m""#, #""1m30s""#, #""PT90S""#, "90", "1.5", #""-1.5h""#, #""250ms""#, "[0, 1000000000000000000]"],
-            [#""soon""#, #""""#, "true", #""5x""#, #""P""#, "[1]", "null", #""1s1m""#]
+            [
+                #""5m""#, #""1m30s""#, #""PT90S""#, #""90""#, #""1.5""#, #""-1.5h""#, #"" 5 m ""#, #""250ms""#,
+                "[0, 1000000000000000000]",
+            ],
+            ["90", "1.5", #""soon""#, #""""#, "true", #""5x""#, #""P""#, "[1]", "null", #""1s1m""#]
         ),
         ("someDelay", ["null", #""5m""#, #""1d""#], [#""x""#, "false"]),
-        ("delays", ["[]", #"["1s", 2]"#], [#""1s""#, #"["x"]"#, "[null]", "[true]"]),
+        ("delays", ["[]", #"["1s", "2"]"#], [#"["1s", 2]"#, #""1s""#, #"["x"]"#, "[null]", "[true]"]),
         ("mode", [#""dark""#], [#""blue""#, "1", "null", #""DARK""#]),
-        ("grade", ["1", #""2""#, "null"], ["3", #""3""#, #""one""#]),
-        ("shape", [#""round""#, #"{"square": {}}"#], [#""oval""#, "1", #"{"oval": {}}"#]),
-        ("sizes", ["[1, 2]", "[]", #"["3"]"#, #""[1, 2]""#], [#"["a"]"#, "[1.5]", "1", "[null]", #"{"a": 1}"#]),
-        ("primes", ["[2, 3]", "[]"], [#"["a"]"#, #"["3"]"#, "3"]),
-        ("modes", [#"["dark"]"#], [#"["blue"]"#, #""dark""#]),
-        ("widths", [#"{"a": 1}"#, "{}", #"{"a": "1.5"}"#], [#"{"a": "x"}"#, "[]", #"{"a": null}"#]),
+        ("grade", ["1", "2", "null"], [#""2""#, "true", "3", #""3""#, #""one""#]),
+        (
+            "shape", [#""round""#, #""square""#, #"{"square": {}}"#],
+            ["{}", "null", "[]", #""oval""#, "1", #"{"oval": {}}"#]
+        ),
+        ("shapes", ["[]", #"["round", null]"#, #"[{"square": {}}]"#], [#"["oval"]"#, "[1]", #""round""#]),
+        ("extent", ["2", #""auto""#], []), ("extents", [#"{"a": 2, "b": "auto"}"#, "{}"], ["[]", "null"]),
+        ("named", [#""a""#, #"{"name": "a"}"#, "null"], []),
+        (
+            "sizes", ["[1, 2]", "[]", "[1.0, -2e1]"],
+            [#"["3"]"#, #""[1, 2]""#, "[true]", #""(1, 2)""#, #"["a"]"#, "[1.5]", "1", "[null]", #"{"a": 1}"#]
+        ),
+        ("primes", ["[2, 3]", "[]"], ["[true]", "null", #"["a"]"#, #"["3"]"#, "3"]),
+        ("modes", [#"["dark"]"#, "[]"], ["[null]", "[1]", #"["blue"]"#, #""dark""#]),
+        (
+            "widths", [#"{"a": 1}"#, "{}", #"{"a": "nan", "b": -1}"#],
+            [#"{"a": "1.5"}"#, #"{"a": true}"#, #""{}""#, #"{"a": "x"}"#, "[]", #"{"a": null}"#]
+        ),
         (
             "window",
             [
                 #"{"width": 1, "opened": "2026-01-31", "mode": "dark", "proxy": {"port": 1}}"#,
-                #"{"width": 1, "title": null, "opened": "2026-01-31", "mode": "dark", "proxy": {"port": 1}, "x": 1}"#,
+                #"{"width": 1, "title": null, "opened": "2026-01-31", "mode": "dark", "proxy": {"port": 1}}"#,
             ],
             [
                 #"{"width": 1}"#, #"{"width": 70000, "opened": "2026-01-31", "mode": "dark", "proxy": {"port": 1}}"#,
@@ -144,11 +207,11 @@ private struct Tree: Codable {
             [#"[{"width": 1}]"#, "[1]", "{}"]
         ),
         ("tree", [#"{"name": "a", "children": []}"#], [#"{"name": "a"}"#, #"{"name": 1, "children": []}"#]),
-        ("ratio/a.b", ["2", #""2""#], [#""x""#, "[]"]),
+        ("ratio/a.b", ["2"], [#""2""#, #""x""#, "[]"]),
         ("ratio/a%2Eb", ["2"], [#""x""#]),
         ("shown/CPU", ["true"], ["2"]),
         ("CPU_shown", ["true"], ["2"]),
-        ("unknown", [], ["1"]),
+        ("unknown", [], ["1"]), ("count/a", [], ["1"]), ("ratio/", [], ["1"]), ("title/", [], [#""a""#]),
     ]
 
     private struct Trial: Encodable {
@@ -175,6 +238,21 @@ private struct Tree: Codable {
             try directory.write(Array(trial.document.utf8), to: "a.json")
             let run = try await run("doctor", directory.path("a.json"))
             #expect(run.status == (trial.isValid ? 0 : 65), "\(trial.document) \(run.output)")
+        }
+    }
+
+    @Test func `The doctor rejects a field that decoding ignores, at each depth`() async throws {
+        let directory = try TemporaryDirectory()
+        let window = #""width": 1, "opened": "2026-01-31", "mode": "dark""#
+        let messages = [
+            #"{"window": {\#(window), "proxy": {"port": 1, "prot": 2}}}"#:
+                "Unknown field 'prot' of 'window.proxy'. Did you mean port?",
+            #"{"windows": [{\#(window), "proxy": {"port": 1}, "witdh": 2}]}"#:
+                "Unknown field 'witdh' of 'windows.0'. Did you mean width?",
+        ]
+        for (document, message) in messages {
+            try directory.write(Array(document.utf8), to: "a.json")
+            #expect(try await run("doctor", directory.path("a.json")).output.first?.hasSuffix(message) == true)
         }
     }
 

@@ -2,10 +2,10 @@
 import Foundation
 import TestSupport
 
-/// Scripts in which `settings` and `service` are programs, with their own home directory.
+/// Scripts in which `editor` and `service` are programs, with their own home directory.
 struct Shell {
     let home: TemporaryDirectory
-    let file = "settings.plist"
+    let file = "editor.plist"
 
     init() throws { home = try TemporaryDirectory() }
 

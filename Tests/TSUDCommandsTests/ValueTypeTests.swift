@@ -33,18 +33,10 @@ import Testing
     @Test(arguments: [
         ("ratio", "a number such as 0.5"), ("blob", "base64 such as AQL/"),
         ("count", "a whole number such as 20"),
-        ("place", "JSON"), ("broken", "a value such as 'a broken one'"),
+        ("place", #"JSON such as '{"name":""}'"#), ("broken", "a value such as 'a broken one'"),
     ])
     func `The input of a setting is derived from its type`(_ name: String, valueHelp: String) async throws {
         #expect(try await commands("describe", name).output.contains("takes:    \(valueHelp)"))
-    }
-
-    @Test func `The example in the help is a setting of the list`() async throws {
-        let mixed = Commands(name: "types", keys: { [mode.self, ratio.self] })
-        #expect(try await mixed("help").output.last == "types -ratio 20")
-        #expect(try await Commands(name: "types", keys: { [] })("help").output.last == "types -NAME TEXT")
-        #expect(try await Commands(name: "types", keys: { [mode.self] })("help").output.last == "types '-my mode' slow")
-        #expect(try await Commands(name: "types", keys: { [place.self] })("help").output.last == "types -place TEXT")
     }
 
     @Test func `A member belongs to the setting with the longest matching name`() async throws {
@@ -57,7 +49,7 @@ import Testing
     @Test func `The table of an empty list has no rows`() async throws {
         let commands = Commands(name: "types", keys: { [] })
         #expect(try await commands() == .printed())
-        #expect(try await commands("reset", "--all", "--yes") == .printed("Nothing was stored."))
+        #expect(try await commands("reset", "--all", "--yes") == .printed("No value was stored."))
         #expect(try await commands("path").status == 1)
     }
 
@@ -70,9 +62,32 @@ import Testing
         #expect(levels.value == [1, 3])
         #expect(
             try await commands("set", "levels", "--add", "x")
-                == .failed(64, "'x' is not an element of 'levels'", of: "types")
+                == .failed(
+                    64,
+                    "Text for key 'levels': 'x' is not valid.\nExpected an element of a list such as '[20]'.",
+                    of: "types"
+                )
         )
     }
+
+    @Test func `An element is typed like a whole string`() async throws {
+        let commands = Commands(name: "types", keys: { [tags.self, aliases.self, levels.self] })
+        try await commands("set", "tags", "--add", "a", #""null""#, #""\"b""#, "nil", "null")
+        #expect(tags.value == ["a", "null", "\"b", "nil", "null"])
+        try await commands("set", "tags", "--remove", #""null""#, #""nil""#)
+        #expect(tags.value == ["a", "\"b"])
+        #expect(try await commands("set", "tags", "--add", #""b"#).status == 64)
+        try await commands("set", "aliases", "--add", "null", #""null""#)
+        #expect(aliases.value == [nil, "null"])
+        var arguments = ["--aliases", "null", "--aliases", #""a""#]
+        try commands.keys().applyArguments(&arguments)
+        #expect(aliases.value == [nil, "a"])
+        let error = "Text for key 'levels': '1e400' is too large.\nExpected an element of a list such as '[20]'."
+        #expect(try await commands("set", "levels", "--add", "1e400") == .failed(64, error, of: "types"))
+    }
+
+    private enum tags: TSUD { static let defaultValue: [String] = [] }
+    private enum aliases: TSUD { static let defaultValue: [String?] = [] }
 
     @Test(arguments: [
         ("timeout", "90", "1m30s", "a duration such as 5s"), ("timeout", "PT90S", "1m30s", "a duration such as 5s"),
@@ -91,7 +106,7 @@ import Testing
         #expect(try await commands("set", name, text) == .printed("\(name) = \(shown) (stored)"))
         let isJSON = ["price", "levels"].contains(name)
         #expect(try await commands("get", "--json", name) == .printed(isJSON ? shown : "\"\(shown)\""))
-        let exported = try await commands("export", "--json")
+        let exported = try await commands("export")
         #expect(exported.output.contains { $0.contains(shown) || isJSON })
     }
 
@@ -110,7 +125,7 @@ import Testing
         let commands = Commands(name: "types", keys: { [pin.self, count.self] })
         let home = try TemporaryDirectory()
         try home.write([UInt8](#"{"pin": "seesaw", "count": "banana"}"#.utf8), to: "json")
-        let run = try await commands("import", "--merge", home.path("json"))
+        let run = try await commands("import", home.path("json"))
         let masked = "The value for key 'pin' is invalid. It is a secret, so it is not shown."
         #expect(run.errors.contains(masked) && run.errors.contains("'banana'") && !run.errors.contains("seesaw"))
         commands.write(["pin": "seesaw"])
@@ -128,12 +143,12 @@ import Testing
         let commands = Commands(name: "types", keys: { [token.self] })
         #expect(try await commands("set", "token", "abc") == .printed("token = *** (stored)"))
         #expect(try await commands().table == [["token", "***", "stored"]])
-        for words in [["list", "--json"], ["list", "-z"], ["describe", "token"], ["help", "set"]] {
+        for words in [["list", "--json"], ["describe", "token"], ["help", "set"]] {
             let run = try await commands.run(words)
             #expect(run.status == 0 && !run.output.joined().contains("abc"), "\(words)")
         }
         #expect(try await commands("get", "token") == .printed("abc"))
-        #expect(try await commands("export", "--json").output.joined().contains("abc"))
+        #expect(try await commands("export").output.joined().contains("abc"))
         try await commands("reset", "token")
         #expect(try await commands("list", "--json").output.contains { $0.hasSuffix(#""value": """#) })
     }
@@ -158,8 +173,10 @@ import Testing
     private enum levels: TSUD { static let defaultValue: Set<Int> = [] }
 
     private enum ratio: TSUD { static let defaultValue = 0.5 }
-    private enum part: TSUD {
+    private enum part: DescribedSetting {
         static let defaultValue = 1
+        static let summary = "a part"
+        static let hasMembers = true
         static let stringKey = "ratio/part"
     }
     private enum blob: TSUD { static let defaultValue = Data([1, 2, 255]) }

@@ -9,10 +9,10 @@ import Testing
         let shell = try Shell()
         let steps = changes.map { "\($0) > /dev/null; read -r line <&3; echo \"$line\"\n" }
         let script = """
-            settings set fontSize 14 > /dev/null
+            editor config set fontSize 14 > /dev/null
             mkfifo lines
             # With job control, SIGINT is not ignored.
-            set -m; settings watch \(words) > lines & program=$!; set +m
+            set -m; editor config watch \(words) > lines & program=$!; set +m
             exec 3< lines
             read -r line <&3; echo "$line"
             \(steps.joined())kill -\(signal) $program
@@ -26,8 +26,8 @@ import Testing
         let run = try await watch(
             "",
             [
-                "settings set fontSize 15", "settings set 'Has Widgets' YES", "settings set username Ann",
-                "settings set recentFiles '(a.txt, b.txt)'", "settings reset fontSize",
+                "editor config set fontSize 15", "editor config set hasWidgets YES", "editor config set username Ann",
+                "editor config set recentFiles '(a.txt, b.txt)'", "editor config reset fontSize",
             ]
         )
         #expect(
@@ -35,7 +35,7 @@ import Testing
                 == .printed(
                     "Watching 9 settings; Ctrl-C ends.",
                     "fontSize = 15.0 (stored)",
-                    "Has Widgets = true (stored)",
+                    "hasWidgets = true (stored)",
                     "username = Ann (stored)",
                     #"recentFiles = ["a.txt","b.txt"] (stored)"#,
                     "fontSize = 12.0 (default)",
@@ -45,7 +45,10 @@ import Testing
     }
 
     @Test func `watch prints only the changes of the named settings`() async throws {
-        let run = try await watch("theme 'Has Widgets'", ["{ settings set fontSize 15; settings set theme dark; }"])
+        let run = try await watch(
+            "theme hasWidgets",
+            ["{ editor config set fontSize 15; editor config set theme dark; }"]
+        )
         #expect(run == .printed("Watching 2 settings; Ctrl-C ends.", "theme = dark (stored)", "0"))
     }
 
@@ -53,7 +56,8 @@ import Testing
         let run = try await watch(
             "zoom",
             [
-                "settings set zoom/report.pdf 1.5", "settings set zoom 2", "settings reset zoom/report.pdf",
+                "editor config set zoom/report.pdf 1.5", "editor config set zoom 2",
+                "editor config reset zoom/report.pdf",
             ]
         )
         #expect(
@@ -69,14 +73,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--json", "-r", #"{"from":"stored","name":"theme","value":"dark"}"#), ("-z", "-r -d ''", "theme dark"),
+        ("--json", "-r", #"{"from":"stored","name":"theme","value":"dark"}"#)
     ])
     func `watch prints records for scripts, and no heading`(_ option: String, _ read: String, line: String) async throws
     {
         // Without a heading, the script has no sign that the program watches.
         let script = """
-            mkfifo lines; settings watch \(option) theme > lines & program=$!
-            while :; do settings set theme light; settings set theme dark; done > /dev/null & writer=$!
+            mkfifo lines; editor config watch \(option) theme > lines & program=$!
+            while :; do editor config set theme light; editor config set theme dark; done > /dev/null & writer=$!
             exec 3< lines; read \(read) line <&3; echo ${line/light/dark}
             kill -KILL $writer; kill $program; wait $program; echo $?
             """
@@ -85,19 +89,20 @@ import Testing
     }
 
     @Test func `watch of a member prints only its changes`() async throws {
-        let others = "settings set zoom/other.pdf 3; settings set theme dark; settings set zoom/report.pdf 1.5"
+        let others =
+            "editor config set zoom/other.pdf 3; editor config set theme dark; editor config set zoom/report.pdf 1.5"
         let run = try await watch("zoom/report.pdf", ["{ \(others); }"])
         #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 1.5 (stored)", "0"))
     }
 
     @Test func `watch of a field prints only its changes`() async throws {
-        let others = "settings set lastSession.document a; settings set lastSession.position 4"
+        let others = "editor config set lastSession.document a; editor config set lastSession.position 4"
         let run = try await watch("lastSession.position", ["{ \(others); }"])
         #expect(run == .printed("Watching 1 setting; Ctrl-C ends.", "lastSession.position = 4 (stored)", "0"))
     }
 
     @Test func `A member without its own value changes with its setting`() async throws {
-        let run = try await watch("zoom/report.pdf", ["settings set zoom 2"])
+        let run = try await watch("zoom/report.pdf", ["editor config set zoom 2"])
         #expect(
             run == .printed("Watching 1 setting; Ctrl-C ends.", "zoom/report.pdf = 2.0 (stored)", "0")
         )
@@ -108,7 +113,7 @@ import Testing
     }
 
     @Test func `The cancellation of its task ends watch`() async throws {
-        let watching = Task { try await Commands.settings("watch", "zoom") }
+        let watching = Task { try await Commands.editor("watch", "zoom") }
         watching.cancel()
         #expect(try await watching.value == .printed("Watching 1 setting; Ctrl-C ends."))
     }

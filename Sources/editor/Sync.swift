@@ -2,6 +2,7 @@ import Foundation
 import TSUD
 import TSUDCommands
 import TSUDSync
+import TSUDText
 
 /// Synchronizes the settings with etcd, or follows it, and prints each change with its origin until SIGINT or SIGTERM.
 func synchronize(_ call: CommandContext, isFollowing: Bool = false) async throws {
@@ -33,14 +34,14 @@ private func show(_ event: TSUDSyncEvent, _ status: TSUDSyncStatus, _ call: Comm
 func check(_ call: CommandContext) async throws {
     let store = try store(call.operands[0], prefix: "")
     var failures = 0
-    for (key, value) in try await store.read([String(prefix.dropLast())]).sorted(by: { $0.key < $1.key }) {
+    for (key, value) in try await store.read([String(prefix.dropLast())]).values.sorted(by: { $0.key < $1.key }) {
         let name = String(key.dropFirst(prefix.count))
         if name == "TSUDSync" || name.hasPrefix("TSUDSync/") { continue }
         do {
             guard let setting = Prefs.all.first(where: { name == $0.stringKey || name.hasPrefix($0.stringKey + "/") })
             else { throw CommandError("Unknown setting '\(name)' in etcd.") }
             guard let text = value.text else { throw CommandError("Value for '\(name)' in etcd is not UTF-8.") }
-            _ = try setting.value(from: text)
+            _ = try setting.parse(text)
             try call.write("\(name) = \(text)\n")
         } catch {
             failures += 1
@@ -58,6 +59,5 @@ private func store(_ address: String, prefix: String) throws -> EtcdStore {
     guard let url = URL(string: address), url.host() != nil, ["http", "https"].contains(url.scheme?.lowercased())
     else { throw CommandError("Invalid address of etcd '\(address)'. Expected one such as http://127.0.0.1:2379.") }
     let variables = ProcessInfo.processInfo.environment
-    guard let user = variables["ETCD_USER"] else { return EtcdStore(at: [url], prefix: prefix) }
-    return EtcdStore(at: [url], prefix: prefix, user: user, password: variables["ETCD_PASSWORD"] ?? "")
+    return EtcdStore(at: [url], prefix: prefix, user: variables["ETCD_USER"]) { variables["ETCD_PASSWORD"] ?? "" }
 }

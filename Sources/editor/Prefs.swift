@@ -12,12 +12,12 @@ enum Prefs {
         ]
     }
 
-    enum fontSize: EditorSetting {
+    enum fontSize: DescribedSetting {
         static let defaultValue = 12.0
         static let summary = "the size of the text, in points"
     }
 
-    enum lineWidth: EditorSetting {
+    enum lineWidth: DescribedSetting {
         static let defaultValue = 80
         static let summary = "the column at which long lines wrap"
         static let valueHelp = "a whole number from 20 to 400"
@@ -27,18 +27,17 @@ enum Prefs {
         static func validate(_ value: Int) throws { if !(20...400).contains(value) { throw OutOfRange() } }
     }
 
-    enum hasWidgets: EditorSetting {
+    enum hasWidgets: DescribedSetting {
         static let defaultValue = false
-        static let stringKey = "Has Widgets"
         static let summary = "whether the editor shows widgets"
     }
 
-    enum username: EditorSetting {
+    enum username: DescribedSetting {
         static let defaultValue: String? = nil
         static let summary = "the name of the author"
     }
 
-    enum theme: EditorSetting {
+    enum theme: DescribedSetting {
         static let defaultValue = Theme.system
         static let summary = "the colors"
     }
@@ -47,29 +46,25 @@ enum Prefs {
     enum zoom: DescribedSetting {
         static let defaultValue = 1.0
         static let summary = "the magnification of documents"
+        static let hasMembers = true
         static let valueHelp = "a number such as 1.5; for one document as in: set zoom/report.pdf 1.5"
     }
 
-    enum recentFiles: EditorSetting {
+    enum recentFiles: DescribedSetting {
         static let defaultValue: [String] = []
         static let summary = "the files that you opened last"
     }
 
-    enum lastSession: EditorSetting {
+    enum lastSession: DescribedSetting {
         static let summary = "the document that was open last, and the position in it"
         static let defaultValue = Session()
     }
 
-    enum homepage: EditorSetting {
+    enum homepage: DescribedSetting {
         static let summary = "the page that the editor shows first"
         static let defaultValue = URL(string: "https://swift.org") ?? URL(filePath: "/")
     }
 }
-
-/// A setting without members.
-protocol EditorSetting: DescribedSetting {}
-
-extension EditorSetting { static var hasMembers: Bool { false } }
 
 enum Theme: String, Codable, CaseIterable { case light, dark, system }
 
