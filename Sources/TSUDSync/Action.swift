@@ -6,9 +6,7 @@ struct Side {
     /// The stored objects, by name.
     let objects: [String: Any]
     /// Their fingerprints.
-    var local: [String: String] = [:]
-    /// The names whose objects have no fingerprint.
-    var unknown: Set<String> = []
+    let local: [String: String]
     let records: [String: Record]
 
     /// Whether a value has changed, or a pass was not finished, so the store has to be read.
@@ -16,8 +14,7 @@ struct Side {
         local.contains { $1 != records[$0]?.lastSynced.local ?? "" }
             || records.contains { name, record in
                 let last = record.lastSynced
-                let isSame = local[name] ?? "" == last.local || unknown.contains(name)
-                return !isSame || last.isInDoubt || last.attempt != nil
+                return local[name] ?? "" != last.local || last.isInDoubt || last.attempt != nil
             }
     }
 }
@@ -33,6 +30,8 @@ struct Action {
     let remote: String
     /// The number of the change of the store that this value is from, or of the reading.
     let number: Int?
+    /// Whether the store has reported the value, so the number is that of one change.
+    let isReported: Bool
     var last: LastSynced
     var record: Record
     /// Whether a local value is visible; if not, TSUDSync treats it as unchanged.

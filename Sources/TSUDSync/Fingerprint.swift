@@ -3,12 +3,7 @@ import Foundation
 /// A short string that identifies a property-list object; empty without an object.
 ///
 /// Objects that Foundation considers equal have the same one, since Foundation does not store one over the other.
-///
-/// - Throws: ``SharedStoreRejection`` for an object that is nested too deeply.
-func fingerprint(of object: Any?) throws(SharedStoreRejection) -> String {
-    guard let object else { return "" }
-    return hash(try canonicalText(of: object, depth: 0))
-}
+func fingerprint(of object: Any?) -> String { object.map { hash(canonicalText(of: $0, depth: 0)) } ?? "" }
 
 /// A short string that identifies a state of a name in a store; empty without a value.
 func fingerprint(of value: SharedValue?) -> String {
@@ -28,9 +23,9 @@ func number(of version: String) -> Int? { Int(version.prefix { $0 != " " }) }
 func fingerprint(ofText text: String?) -> String { text.map { hash("text " + $0) } ?? "" }
 
 /// The object as a string that does not depend on the order of a dictionary.
-private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejection) -> String {
-    // As deep as property lists may be.
-    if depth > 511 { throw SharedStoreRejection("it is nested too deeply for a property list") }
+private func canonicalText(of object: Any, depth: Int) -> String {
+    // No property list is deeper, so no setting can read such an object.
+    if depth > 511 { return "too deep" }
     switch object {
     case let text as String:
         // Only ASCII has as many bytes in UTF-8 as units in UTF-16, and one spelling.
@@ -39,14 +34,10 @@ private func canonicalText(of object: Any, depth: Int) throws(SharedStoreRejecti
     case let data as Data: return "data \(data.base64EncodedString())"
     case let date as Date: return "date \(date.timeIntervalSinceReferenceDate)"
     case let objects as [Any]:
-        var texts: [String] = []
-        for object in objects { texts.append(try canonicalText(of: object, depth: depth + 1)) }
-        return "[\(texts.joined(separator: ", "))]"
+        return "[\(objects.map { canonicalText(of: $0, depth: depth + 1) }.joined(separator: ", "))]"
     case let objects as [String: Any]:
-        var texts: [String] = []
-        for (name, object) in objects {
-            let name = try canonicalText(of: name, depth: depth)
-            texts.append("\(name): \(try canonicalText(of: object, depth: depth + 1))")
+        let texts = objects.map { name, object in
+            "\(canonicalText(of: name, depth: depth)): \(canonicalText(of: object, depth: depth + 1))"
         }
         return "{\(texts.sorted().joined(separator: ", "))}"
     case let number as NSNumber: return canonicalText(of: number)

@@ -40,25 +40,17 @@ struct LastSynced: Hashable {
 
 /// A write to a store whose outcome is unknown.
 struct Attempt: Hashable {
-    /// The name of the writer's fence, and its value once this write has arrived; empty if the write only replaces a
-    /// string, or for a store without fences.
+    /// The name of the writer's fence, and its value once this write has arrived; empty for a store without fences.
     var fence = ""
     var identifier = ""
     /// The fingerprint of the local object that was sent.
     var local: String
     /// The string that was sent; empty for a removal.
     var text = ""
-
-    /// The fingerprint of the string that a later write has written again, whose fence and identifier these are.
-    ///
-    /// After that, this write can't arrive. It is empty if there is no such write.
-    var replaced = ""
-
-    var isReplacing: Bool { !replaced.isEmpty }
 }
 
-/// The last synced value under one name, as it is stored: the store, the local and the remote value, and the four or
-/// five parts of an attempt.
+/// The last synced value under one name, as it is stored: the store, the local and the remote value, and the four parts
+/// of an attempt.
 enum lastSynced: LibraryKey {
     static let defaultValue: [String] = []
     static let stringKey = StoreID.name
@@ -74,14 +66,12 @@ extension LastSynced {
         (store, local, remote) = (stored[0], stored[1], stored[2])
         guard stored.count >= 7 else { return }
         attempt = Attempt(fence: stored[3], identifier: stored[4], local: stored[5], text: stored[6])
-        if stored.count == 8 { attempt?.replaced = stored[7] }
     }
 
     /// Empty if both sides had nothing, and no write is under way.
     var stored: [String] {
         guard let attempt else { return local.isEmpty && remote.isEmpty ? [] : [store, local, remote] }
-        let parts = [store, local, remote, attempt.fence, attempt.identifier, attempt.local, attempt.text]
-        return attempt.isReplacing ? parts + [attempt.replaced] : parts
+        return [store, local, remote, attempt.fence, attempt.identifier, attempt.local, attempt.text]
     }
 }
 
@@ -109,8 +99,8 @@ struct Record: Sendable {
 
     /// Returns the name whose last synced value a suite has under a key.
     static func name(ofKey key: String) -> String? {
-        let prefix = StoreID.name + "/"
-        return key.utf8.starts(with: prefix.utf8) ? key.dropFirst(prefix.count).removingPercentEncoding : nil
+        let prefix = (StoreID.name + "/").utf8
+        return key.utf8.starts(with: prefix) ? String(key.utf8.dropFirst(prefix.count))?.removingPercentEncoding : nil
     }
 }
 
@@ -147,6 +137,11 @@ struct Removals: Hashable {
     }
 
     var stored: [String] { store.isEmpty ? [] : [store, "\(number)"] }
+}
+
+/// The place of the store that a suite distrusts, under a name that no setting has.
+func distrustedStore(in suite: UserDefaults) -> TSUDHandle<lastSynced> {
+    lastSynced.in(suite).of(StoreID.name + "/distrusted")
 }
 
 extension [RecordChange] {

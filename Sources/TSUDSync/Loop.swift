@@ -40,7 +40,7 @@ func receiveChanges(of store: some SharedStore, _ state: SyncState) async {
         var reason = "the store has ended its sequence"
         do {
             for try await change in store.changes() {
-                state.update { $0.isReceivingChanges = true }
+                state.update { ($0.isReceivingChanges, $0.watchFailure) = (true, nil) }
                 switch change {
                 case .anything: state.addAll()
                 case .names(let names): state.add(names: names)
@@ -54,7 +54,7 @@ func receiveChanges(of store: some SharedStore, _ state: SyncState) async {
         // A sequence that ends soon each time is a failure too.
         failures = start + state.pace.longest < .now ? 1 : failures + 1
         // A sequence that ends only once may continue at once.
-        state.noteWatchFailure(failures > 1 ? reason : nil)
+        state.update { ($0.isReceivingChanges, $0.watchFailure) = (false, failures > 1 ? reason : nil) }
         // Without reports, TSUDSync reads the store now and then.
         state.addAll()
         try? await Task.sleep(for: state.pace.pause(after: failures))

@@ -39,7 +39,9 @@ struct NamedHandle: @unchecked Sendable {
 extension AnyHandle {
     /// Returns the setting itself, or its member that is stored under a name.
     func named(_ stored: String) -> (any AnyHandle)? {
-        if stored == name { return self }
+        if stored.utf8.elementsEqual(name.utf8) { return self }
+        // If the name of a member is its key, any key could be one, and stores leave such members out.
+        if Setting.memberKey == "*" { return nil }
         let member = String(stored.utf8.dropFirst(name.utf8.count + 1))?.removingPercentEncoding
         let found = member.map(typed.of)
         return found.map { $0.name.utf8.elementsEqual(stored.utf8) } == true ? found : nil
@@ -48,12 +50,20 @@ extension AnyHandle {
 
 extension String {
     /// Returns the setting that a name belongs to, the one with the longest name if several are possible.
+    ///
+    /// Names are compared byte by byte. The name of a member has Unicode's composed form.
     func owner(among settings: Set<String>) -> String? {
         var owner = self[...]
-        while !settings.contains(String(owner)) {
+        while true {
+            if let index = settings.firstIndex(of: String(owner)), settings[index].utf8.elementsEqual(owner.utf8) {
+                let member = self[owner.endIndex...]
+                let isComposed =
+                    member.utf8.count == member.utf16.count
+                    || member.precomposedStringWithCanonicalMapping.utf8.elementsEqual(member.utf8)
+                return isComposed ? settings[index] : nil
+            }
             guard let slash = owner.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
             owner = owner[..<slash]
         }
-        return String(owner)
     }
 }

@@ -14,13 +14,8 @@ struct PendingNames: @unchecked Sendable {
     /// The local values when a pass has read them, by setting.
     var known: [String: Known] = [:]
 
-    struct Known {
-        let objects: [String: Any]
-        /// The fingerprints of the objects, by name.
-        let fingerprints: [String: String]
-        /// The names of values that are stored under former keys.
-        let formerNames: Set<String>
-    }
+    /// The values of a setting, and the names of values under former keys.
+    typealias Known = (side: Side, formerNames: Set<String>)
 
     init(_ settings: [any AnyHandle], isFollowing: Bool) {
         let grouped = Dictionary(grouping: isFollowing ? [] : settings, by: \.suite.suiteIdentity)
@@ -40,7 +35,7 @@ struct PendingNames: @unchecked Sendable {
         let keys = side.local.keys.map { ($0, key: shared[side.setting.suiteIdentity]?.key(ofName: $0) ?? $0) }
         let stored = suite.storedObjects(named: Set(keys.map(\.key)))
         let former = Set(keys.filter { stored[$0.key] == nil }.map { $0.0 })
-        return Known(objects: side.objects, fingerprints: side.local, formerNames: former)
+        return (side, former)
     }
 
     /// The names, sorted; this costs a lookup for each setting.
@@ -64,11 +59,11 @@ struct PendingNames: @unchecked Sendable {
         }
     }
 
-    /// The fingerprint of an object; `nil` if it has none.
+    /// The fingerprint of an object.
     ///
     /// A comparison with the known object is faster, and most have not changed.
-    private func fingerprint(of object: Any?, _ known: Known?, _ name: String) -> String? {
-        if object != nil, isSameObject(object, known?.objects[name]) { return known?.fingerprints[name] }
-        return try? TSUDSync.fingerprint(of: object)
+    private func fingerprint(of object: Any?, _ known: Known?, _ name: String) -> String {
+        let isKnown = object != nil && isSameObject(object, known?.side.objects[name])
+        return isKnown ? known?.side.local[name] ?? "" : TSUDSync.fingerprint(of: object)
     }
 }

@@ -1,55 +1,71 @@
 import TSUD
 
-/// The limit of a list that follows: one change of the store resets at most half of the names, or fewer than ten.
-struct RemovalLimit {
-    /// The names that the store has removed, and that stay until an operator confirms that.
-    private(set) var names: Set<String> = []
-
-    /// Adds removed names, if they and the earlier ones are too many.
-    ///
-    /// - Parameters:
-    ///   - removed: the names to reset.
-    ///   - decided: the names for which the pass has read both sides.
-    ///   - known: the names that the store has had.
-    /// - Returns: the names that waited and no longer have to.
-    mutating func add(_ removed: Set<String>, decided: Set<String>, known: Set<String>) -> Set<String> {
-        let waiting = names.subtracting(decided)
-        let candidates = waiting.intersection(known).union(removed)
-        let isExceeded = candidates.count >= 10 && candidates.count * 2 > known.count
-        names = isExceeded ? candidates : []
-        return isExceeded ? [] : waiting
-    }
-}
-
 extension Synchronizer {
-    /// The topic of the limit among the reported causes.
-    static let removalsTopic = "TSUDSync/removals"
+    /// The name in the store of the number of the change up to which removals are wanted.
+    static let removals = "TSUDSync/removals"
 
-    /// Returns the actions, except resets if they are too many, which it reports.
+    /// Returns the actions of a list that follows, without resets that an operator has to confirm.
+    ///
+    /// One change of the store resets at most half of the settings, or fewer than ten. A reported change counts alone. In
+    /// a reading, all missing names count as one change, so the whole list has to be read.
     ///
     /// - Parameters:
     ///   - actions: the actions of a pass.
-    ///   - isWhole: whether the pass has read all its settings.
-    /// - Returns: the actions to carry out.
-    func limitingRemovals(_ actions: [Action], isWhole: Bool) -> [Action] {
-        guard isFollowing, !acceptsRemovals else { return actions }
-        let removed = Set(actions.filter { $0.value == nil }.map(\.name.name))
-        var known: Set<String> = []
-        if !removed.isEmpty || !removalLimit.names.isEmpty {
-            let store = knownStore?.store
-            known = Set(allRecords().filter { $1.lastSynced.store == store && !$1.lastSynced.remote.isEmpty }.keys)
-            let released = removalLimit.add(removed, decided: pass.decided, known: known)
-            let owners = Set(released.compactMap(owner(of:)))
-            for setting in settings where owners.contains(setting.name) { repeatLater(setting) }
+    ///   - isWhole: whether the pass has read all settings.
+    /// - Returns: the actions to carry out; `nil` if the whole list has to be read first.
+    /// - Throws: an error of the store.
+    func limitingRemovals(_ actions: [Action], isWhole: Bool) async throws -> [Action]? {
+        guard isFollowing else { return actions }
+        let removals = actions.filter { $0.value == nil }
+        let changes = Dictionary(grouping: removals) { $0.isReported ? $0.number : nil }
+        let store = knownStore?.store
+        let known = removals.isEmpty ? [:] : allRecords().filter { $1.lastSynced.store == store }
+        let total = Set(known.filter { !$1.lastSynced.remote.isEmpty }.keys.compactMap(owner(of:))).count
+        func isTooMuch(_ removals: [Action]) -> Bool {
+            let count = Set(removals.map(\.name.settingName)).count
+            return count >= 10 && count * 2 > total
         }
-        if removalLimit.names.isEmpty, isWhole {
-            reportedCauses[Self.removalsTopic] = nil
+        if !isWhole {
+            return waiting[Self.removals] == nil && !changes.contains { $0 == nil || isTooMuch($1) } ? actions : nil
+        }
+        let (confirmed, hint) =
+            try await isTooMuch(removals) ? confirmedRemovals(removals) : (Set(removals.map(\.name.name)), "")
+        let kept = removals.filter { !confirmed.contains($0.name.name) }
+        if kept.isEmpty {
+            waiting[Self.removals] = nil
+            reportedCauses[Self.removals] = nil
             return actions
         }
-        for action in actions where action.value == nil {
-            if isWhole { noteUnequal(action.name) } else { repeatLater(action.name) }
+        let count = Set(kept.map(\.name.settingName)).count
+        let rejection = SharedStoreRejection(
+            "the store has removed the values of \(count) of \(total) settings at once, which stay here; \(hint)"
+        )
+        waiting[Self.removals] = self.known(rejection, of: nil)?.description
+        // Different numbers are not a new cause.
+        if reportedCauses[Self.removals] == nil { report(rejection, topic: Self.removals) }
+        for action in kept { noteUnequal(action.name) }
+        return actions.filter { $0.value != nil || confirmed.contains($0.name.name) }
+    }
+
+    /// Returns the names that an operator wants to remove, and how to confirm others.
+    private func confirmedRemovals(_ removals: [Action]) async throws -> (names: Set<String>, hint: String) {
+        let hint = "to remove them, write \(removals[0].number ?? 0) to '\(Self.removals)'"
+        guard let store = store as? any FencedStore else { return ([], "to keep them, write another store ID") }
+        let value = try await store.read([Self.removals, StoreID.name]).values[Self.removals]
+        guard let number = value?.text.flatMap({ Int($0) }) else { return ([], hint) }
+        var confirmed: Set<String> = []
+        do {
+            for part in Dictionary(grouping: removals, by: \.name.settingName).parts(of: rules.readingSize) {
+                let reading = try await store.read(withNested(part.map(\.key)), at: number)
+                for removal in part.flatMap(\.value) where !reading.incomplete.contains(removal.name.settingName) {
+                    // A later value was removed later, too.
+                    let isOlder = removal.last.number.map { $0 <= number } ?? false
+                    if isOlder, reading.values[removal.name.name] == nil { confirmed.insert(removal.name.name) }
+                }
+            }
+        } catch let rejection as SharedStoreRejection {
+            return ([], "\(hint), because \(rejection.reason)")
         }
-        if !removalLimit.names.isEmpty { reportRemovals(removalLimit.names.count, of: known.count) }
-        return actions.filter { $0.value != nil }
+        return (confirmed, hint)
     }
 }

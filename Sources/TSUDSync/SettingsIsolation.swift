@@ -10,19 +10,21 @@ final class SettingsIsolation: Sendable {
     init(_ actor: (any Actor)?) { self.actor = actor }
 
     /// Calls a closure for each name, in parts of about five milliseconds, so that other work can run in between.
-    func map<Result: Sendable>(
+    func map<Result>(
         _ names: [NamedHandle],
         _ body: @Sendable (_ name: NamedHandle, _ index: Int) -> Result
     ) async -> [Result] {
-        if names.isEmpty { return [] }
-        return await Self.map(names, body, on: actor)
+        names.isEmpty ? [] : await Self.map(names, body, on: actor).results
     }
 
-    private static func map<Result: Sendable>(
+    /// Results that nothing else refers to.
+    private struct Results<Result>: @unchecked Sendable { let results: [Result] }
+
+    private static func map<Result>(
         _ names: [NamedHandle],
         _ body: @Sendable (_ name: NamedHandle, _ index: Int) -> Result,
         on actor: isolated (any Actor)?
-    ) async -> [Result] {
+    ) async -> Results<Result> {
         var (results, start) = ([Result](), ContinuousClock.now)
         for (index, name) in names.enumerated() {
             results.append(body(name, index))
@@ -30,6 +32,6 @@ final class SettingsIsolation: Sendable {
             await Task.yield()
             start = .now
         }
-        return results
+        return Results(results: results)
     }
 }

@@ -1,8 +1,8 @@
 /// A store of strings under names, which several devices or machines share.
 ///
-/// ``UbiquitousStore`` and ``EtcdStore`` are such stores. To synchronize settings through another one, implement these
-/// three methods; see <doc:WritingAStore>. A store only reads, writes, and reports changes. TSUDSync decides which side
-/// wins.
+/// ``UbiquitousStore`` and ``EtcdStore`` are such stores. To synchronize settings through another one, implement the
+/// identifier and three methods; see <doc:WritingAStore>. A store only reads, writes, and reports changes. TSUDSync
+/// decides which side wins.
 ///
 /// A name is a setting's `stringKey`, such as `fontSize`. A setting with members also has names that begin with its own
 /// and a slash, such as `zoom/report%2Epdf`. The name `TSUDSync` is reserved for the store ID, and names that begin
@@ -25,12 +25,13 @@ public protocol SharedStore: Sendable {
     /// If versions begin with numbers that grow with each change of the whole store, the version of `TSUDSync` should
     /// begin with the number of the reading. TSUDSync then uses the values of ``changes()`` without reading them again.
     ///
-    /// - Parameter names: The names of at most 60 settings, and reserved ones, which have no members.
+    /// - Parameter names: The names of at most 60 settings, of all settings whose names begin with one of theirs and a
+    ///   slash, and reserved ones, which have no members.
     /// - Returns: The values with their versions. Names without a value are missing, and other names are ignored. If a
-    ///   setting has more than 1,000 members, 1,001 of them are enough.
+    ///   setting has more than 1,000 members, it may be ``SharedReading/incomplete``.
     /// - Throws: ``SharedStoreRejection`` if the store rejects the request. Any other error means that the store can't
     ///   be reached. In both cases, TSUDSync retries later.
-    func read(_ names: [String]) async throws -> [String: SharedValue]
+    func read(_ names: [String]) async throws -> SharedReading
 
     /// Writes the strings of the names whose versions in the store are still the given ones.
     ///
@@ -38,8 +39,8 @@ public protocol SharedStore: Sendable {
     /// strings written at the same moment, and all devices receive the other one. A store with transactions may write
     /// all names or none.
     ///
-    /// End each request before this method throws. If a request arrives later, it could replace a newer string under a
-    /// name that was removed before; see <doc:WritingAStore>.
+    /// End each request before this method throws. If a request arrives later, it could undo a newer change; see
+    /// <doc:WritingAStore>.
     ///
     /// - Parameter writes: At most a hundred names and one megabyte, or a single name of more; each name once.
     /// - Returns: The new versions of the names whose version was the given one. Those of removed names don't matter.
@@ -57,12 +58,38 @@ public protocol SharedStore: Sendable {
     func changes() -> AsyncThrowingStream<SharedChange, any Error>
 }
 
-/// A store that writes all names of a call or none, gives them one version, and reads reserved names.
+/// A store that writes all names of a call or none, gives them one version, and has reserved names and a history.
 ///
-/// Each call that creates or removes a name also replaces the writer's fence. If such a call throws, the fence shows the
-/// outcome of the write. If the fence has the write's value, the write has arrived. If it has another value, the write
-/// can't arrive any more.
-protocol FencedStore: SharedStore {}
+/// Each call that writes names also replaces the writer's fence. If such a call throws, the fence shows the outcome of
+/// the write. If the fence has the write's value, the write has arrived. If it has another value, the write can't
+/// arrive any more.
+protocol FencedStore: SharedStore {
+    /// Reads some names as they were after a change of the store.
+    ///
+    /// - Throws: ``SharedStoreRejection`` if the store doesn't have this state any more.
+    func read(_ names: [String], at number: Int) async throws -> SharedReading
+}
+
+/// The values of a store under some names, at one moment.
+public struct SharedReading: Sendable {
+    /// The values with their versions, by name.
+    public var values: [String: SharedValue]
+    /// The requested names of which the store has returned only a part of the members.
+    ///
+    /// TSUDSync then treats no member as removed, sends none, and reports this.
+    public var incomplete: Set<String>
+    /// Whether a name with an earlier version proves that the store has another history.
+    var isOrdered = true
+
+    /// Creates a reading.
+    ///
+    /// - Parameters:
+    ///   - values: The values with their versions, by name.
+    ///   - incomplete: The requested names of which the values are only a part of the members.
+    public init(_ values: [String: SharedValue], incomplete: Set<String> = []) {
+        (self.values, self.incomplete) = (values, incomplete)
+    }
+}
 
 /// A string in a store, with its version.
 public struct SharedValue: Sendable {
@@ -72,6 +99,8 @@ public struct SharedValue: Sendable {
     ///
     /// It is a number that each write increments, for example. A store without versions returns the string itself.
     public var version: String
+    /// Whether the value is too long to be read.
+    var isTooLong = false
 
     /// Creates a value.
     ///

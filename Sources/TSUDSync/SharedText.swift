@@ -1,5 +1,6 @@
 import Foundation
 import TSUD
+import TSUDText
 
 /// The strings in a store: those of `text()`, and `$null` for `nil`. A string that looks like `$null` has an additional
 /// dollar sign.
@@ -28,7 +29,7 @@ extension TSUD {
         {
             return null
         }
-        return try value(from: text.hasPrefix("$$") && isLikeNull(text) ? String(text.dropFirst()) : text)
+        return try parse(text.hasPrefix("$$") && isLikeNull(text) ? String(text.dropFirst()) : text)
     }
 }
 

@@ -29,8 +29,6 @@ final class SyncState: Sendable {
         var passes = 0
         var status = TSUDSyncStatus()
         var pending: PendingNames
-        /// The reason why the store reports no changes.
-        var watchFailure: String?
         var isRejected = false
         var hasRejectedSettings = false
         var first: Goal
@@ -107,7 +105,7 @@ final class SyncState: Sendable {
 
     /// Adds new values of the store.
     func add(_ updates: [SharedUpdate]) {
-        if updates.contains(where: { $0.name == StoreID.name }) { return addAll() }
+        if updates.contains(where: { StoreID.isReserved($0.name) }) { return addAll() }
         state.withLock { state in
             for update in updates {
                 guard let owner = update.name.owner(among: settings) else { continue }
@@ -229,16 +227,8 @@ final class SyncState: Sendable {
 
     func update(_ change: (inout TSUDSyncStatus) -> Void) { state.withLock { change(&$0.status) } }
 
-    /// Why the store reports no changes; `nil` if it does, or may again in a moment.
-    var watchFailure: String? { state.withLock { $0.status.isReceivingChanges ? nil : $0.watchFailure } }
-
-    var isReceivingChanges: Bool { state.withLock { $0.status.isReceivingChanges } }
-
-    func noteWatchFailure(_ reason: String?) {
-        state.withLock { ($0.status.isReceivingChanges, $0.watchFailure) = (false, reason) }
-    }
-
-    func forgetWatchFailure() { state.withLock { $0.watchFailure = nil } }
+    /// The status without pending names, which cost more.
+    var link: TSUDSyncStatus { state.withLock(\.status) }
 
     /// Notes the fingerprint of the store and its ID.
     func note(_ store: String) { state.withLock { $0.pending.store = store } }
@@ -283,7 +273,7 @@ final class SyncState: Sendable {
         }
         let goal = state.withLock { $0.goals.removeValue(forKey: name) }
         guard let goal, goal.left.isEmpty, goal.isReached else { return false }
-        return status.pendingNames.isEmpty && !state.withLock(\.hasRejectedSettings)
+        return !state.withLock(\.hasRejectedSettings)
     }
 
     /// Waits for the end of a stream, if a closure with the lock returns `true`.

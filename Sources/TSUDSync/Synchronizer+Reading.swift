@@ -3,14 +3,18 @@ import TSUD
 
 /// The contents of a store under some names.
 struct Contents: Sendable {
-    let values: [String: SharedValue]
+    private(set) var values: [String: SharedValue]
     /// The fingerprints of the values, by name.
-    let fingerprints: [String: String]
+    private(set) var fingerprints: [String: String]
     /// The fingerprint of the store and its ID.
     let store: String
     let hasStoreID: Bool
     /// Whether only some names of each setting are known.
     var isPartial = false
+    /// The settings of which only a part of the members is known.
+    var incomplete: Set<String> = []
+    /// Whether a name with an earlier version proves that the store has another history.
+    var isOrdered = true
     /// The names, including removed ones if only some names are known.
     var names: [String]
     /// The numbers of updates.
@@ -23,14 +27,22 @@ struct Contents: Sendable {
         values[name].map { TSUDSync.number(of: $0.version) } ?? numbers[name] ?? moment
     }
 
-    init(_ values: [String: SharedValue], of identifier: String) {
-        self.values = values
+    init(_ reading: SharedReading, of identifier: String) {
+        (values, incomplete, isOrdered) = (reading.values, reading.incomplete, reading.isOrdered)
         fingerprints = values.mapValues { fingerprint(of: $0) }
-        let identity = values[StoreID.name].map { $0.text.map(fingerprint(ofText:)) ?? $0.version }
+        let storeID = values[StoreID.name].flatMap { $0.text == "" ? nil : $0 }
+        let identity = storeID.map { $0.text.map(fingerprint(ofText:)) ?? $0.version }
         hasStoreID = identity != nil
         store = fingerprint(ofText: "\(identifier) \(identity ?? "")")
         names = Array(values.keys)
         moment = values[StoreID.name].flatMap { TSUDSync.number(of: $0.version) }
+    }
+
+    /// Adds the values of other names, which were read later.
+    mutating func add(_ later: Self) {
+        values.merge(later.values) { first, _ in first }
+        fingerprints.merge(later.fingerprints) { first, _ in first }
+        moment = later.moment
     }
 
     init(updates: [String: SharedUpdate], in known: KnownStore) {
@@ -55,50 +67,66 @@ struct KnownStore {
 extension Synchronizer {
     /// Reads the names of some settings from the store, and writes a missing store ID unless the list follows.
     func read(_ names: [String]) async throws -> Contents {
-        let reserved = [StoreID.name] + (fence.name.map { [$0] } ?? [])
-        var values = try await store.read(names + reserved)
-        if values[StoreID.name] == nil, !isFollowing {
+        var contents = try await trustedContents(names)
+        if !contents.hasStoreID, !isFollowing {
             do {
                 // Another device may do the same at this moment.
-                let write = SharedWrite(UUID().uuidString, to: StoreID.name, ifVersion: nil)
-                _ = try await store.write([write])
-                values = try await store.read(names + reserved)
+                let version = contents.values[StoreID.name]?.version
+                _ = try await store.write([SharedWrite(UUID().uuidString, to: StoreID.name, ifVersion: version)])
+                contents = try await trustedContents(names)
                 // Without a store ID, TSUDSync couldn't detect removed values later.
-                if values[StoreID.name] == nil {
+                if !contents.hasStoreID {
                     throw SharedStoreRejection("the store has not stored the name '\(StoreID.name)'")
                 }
             } catch let rejection as SharedStoreRejection {
                 // TSUDSync can still receive the store's values.
-                reportOnce(rejection, of: StoreID.name)
+                report(rejection, topic: StoreID.name)
             }
         }
-        let contents = Contents(values, of: store.identifier)
-        try checkOrder(of: contents)
         noteConnected()
-        if let name = fence.name, values[name]?.version != fence.version { fence = Fence() }
+        // A lease may have ended.
+        fences = fences.filter { contents.values[$0.key]?.version == $0.value }
         if contents.hasStoreID { reportedCauses[StoreID.name] = nil }
         state.update { $0.isMissingStoreID = !contents.hasStoreID }
         state.note(contents.store)
         var known = KnownStore(store: contents.store, hasStoreID: contents.hasStoreID)
         if let knownStore, knownStore.store == known.store { known.moments = knownStore.moments }
-        if let moment = contents.moment {
-            for name in names { known.moments[name] = moment }
-        } else {
-            known.moments = [:]
-        }
+        // The next update of a setting with too many members starts a reading.
+        for name in names { known.moments[name] = contents.incomplete.contains(name) ? nil : contents.moment }
         knownStore = known
         return contents
     }
 
-    /// Throws an error if the store is older than a value that this process has synchronized, with the same store ID.
+    /// Reads names, and returns the contents, unless they are of another history than this suite has synchronized.
     ///
-    /// Then, an operator has restored a snapshot without the values that were added since. They must stay.
-    private func checkOrder(of contents: Contents) throws {
-        guard let moment = contents.moment, contents.store == latest.store, latest.number > moment else { return }
+    /// One wrong response only starts another reading. After two, the suite distrusts this store ID for ever. The
+    /// revision may have passed the old one at the next reading.
+    func trustedContents(_ settings: [String], _ foreign: [String] = []) async throws -> Contents {
+        let names = withNested(settings) + Set(foreign).union(fences.keys) + [StoreID.name]
+        let suites = Dictionary(grouping: pass.settings, by: \.suiteIdentity).values.map { $0[0].suite }
+        for isLastAttempt in [false, true] {
+            let contents = Contents(try await store.read(names), of: store.identifier)
+            let isKnown = suites.contains { distrustedStore(in: $0).stored == [contents.store] }
+            if !isKnown, !rules.isOlder(contents, than: latest[contents.store] ?? 0, lastSynced(under:)) {
+                return contents
+            }
+            // Nothing changes until a reading shows the opposite.
+            knownStore = nil
+            if !isKnown, !isLastAttempt { continue }
+            try updateSettings { settings in
+                for suite in suites { settings[distrustedStore(in: suite)] = [contents.store] }
+            }
+            break
+        }
         throw SharedStoreRejection(
-            "the store has gone back from change \(latest.number) to \(moment), with the same store ID; "
-                + "delete '\(StoreID.name)' after restoring a snapshot"
+            "the store has gone back to an earlier state, with the same store ID; write another string to "
+                + "'\(StoreID.name)' after restoring a snapshot"
         )
+    }
+
+    private func lastSynced(under name: String) -> LastSynced? {
+        for records in pass.records.values { if let record = records[name] { return record.lastSynced } }
+        return nil
     }
 
     /// Returns the reported values that are new, by setting.
@@ -115,19 +143,22 @@ extension Synchronizer {
             let (setting, store) = (side.setting.name, knownStore?.store ?? "")
             for (name, update) in updates[setting] ?? [:] {
                 let value = update.text.map { SharedValue($0, version: update.version) }
-                let last = side.records[name].map { rules.lastSynced($0, store) } ?? LastSynced(store: store)
+                let last = side.records[name].map { rules.lastSynced($0, with: store) } ?? LastSynced(store: store)
                 if last.attempt == nil, fingerprint(of: value) == last.remote { continue }
                 guard let number = number(of: update.version), let moment = knownStore?.moments[setting] else {
                     unordered.insert(setting)
                     continue
                 }
                 if number <= moment { continue }
-                switch rules.age(number, last, pass.removals[side.setting.suiteIdentity] ?? Removals()) {
+                switch rules.age(of: number, last, pass.removals[side.setting.suiteIdentity] ?? Removals()) {
                 case .new: values[setting, default: [:]][name] = update
                 case .outdated: break
                 case .unknown: unordered.insert(setting)
                 }
             }
+            // Only a reading shows whether the setting has too many members now.
+            let members = Set(side.records.keys).union(values[setting].map { Array($0.keys) } ?? [])
+            if values[setting] != nil, members.count(where: { $0 != setting }) > 1_000 { unordered.insert(setting) }
         }
         return (values, unordered)
     }

@@ -11,22 +11,6 @@ struct Incoming {
     var overwriting: TSUDSyncEvent?
 }
 
-/// The change that stores a string of a store, or resets the setting or member without a string.
-private struct IncomingChange: @unchecked Sendable {
-    let change: PreparedChange
-    /// The local object and its string, read at once, since another thread may store something else in between.
-    let object: Any?
-    let text: String?
-
-    /// - Throws: `unreadable`, `invalid`, `unencodable`, `managed`.
-    init(of handle: any AnyHandle, to text: String?) throws(TSUDError) {
-        change = try handle.prepared(text)
-        let stored = try? handle.shared()
-        object = stored?.object ?? handle.storedObject
-        self.text = stored?.text
-    }
-}
-
 extension Synchronizer {
     /// Prepares the changes that store the store's values.
     ///
@@ -35,7 +19,10 @@ extension Synchronizer {
         let changes = await isolation.map(actions.map(\.name)) { name, index in
             Result {
                 try Self.checkText(of: actions[index])
-                return try IncomingChange(of: name.handle, to: actions[index].value?.text)
+                let change = try name.handle.prepared(actions[index].value?.text)
+                // At once, since another thread may store something else in between.
+                let stored = try? name.handle.shared()
+                return (change, stored?.object ?? name.handle.storedObject, stored?.text)
             }
         }
         return zip(actions, changes).compactMap { action, change in
@@ -50,6 +37,7 @@ extension Synchronizer {
 
     /// Throws an error for a value that is not a string, or a string that is too long.
     private static func checkText(of action: Action) throws {
+        if action.value?.isTooLong == true { throw SharedStoreRejection("it is longer than a megabyte") }
         if action.value != nil, action.value?.text == nil {
             let description = "Value for key '\(action.name.name)' in the shared store is not a UTF-8 string."
             throw TSUDError(.unreadable, key: action.name.name, description: description)
@@ -57,17 +45,17 @@ extension Synchronizer {
         try action.value?.text.map(checkSize(of:))
     }
 
-    /// Compares a value with the local one.
-    private func compared(_ action: Action, _ change: IncomingChange) throws -> Incoming {
-        var value = Incoming(action: action, change: change.change)
-        let (text, local) = (action.value?.text, try fingerprint(of: change.object))
+    /// Compares a value with the local one, given the local object and its string.
+    private func compared(_ action: Action, _ change: (PreparedChange, object: Any?, text: String?)) -> Incoming {
+        var value = Incoming(action: action, change: change.0)
+        let (text, local) = (action.value?.text, fingerprint(of: change.object))
         let current = action.isVisible ? local : action.local
         if change.text == text, current.isEmpty == (text == nil) {
             value.action.local = current
             value.change = nil
             return value
         }
-        value.received = try fingerprint(of: change.change.object)
+        value.received = fingerprint(of: change.0.object)
         if current != action.local || action.local != action.last.local {
             value.overwriting = .overwritten(name: action.name.name, text: change.text)
         }

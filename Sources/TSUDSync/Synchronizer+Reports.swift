@@ -10,7 +10,7 @@ extension Synchronizer {
         }
         guard reportedCauses.removeValue(forKey: "") != nil else { return }
         // While the store was away, it could report no changes either.
-        state.forgetWatchFailure()
+        state.update { $0.watchFailure = nil }
         event(.connected)
     }
 
@@ -22,11 +22,12 @@ extension Synchronizer {
     /// - Parameters:
     ///   - error: the error.
     ///   - name: the name; `nil` for all settings.
-    func report(_ error: any Error, of name: NamedHandle? = nil) {
+    ///   - topic: the topic of an error that leaves the status as it is.
+    func report(_ error: any Error, of name: NamedHandle? = nil, topic: String? = nil) {
         let known = known(error, of: name)
         let reason = known?.description ?? words(of: error)
         let isLocal = error is TSUDError
-        if name == nil {
+        if name == nil, topic == nil {
             state.update { status in
                 if !isLocal {
                     if status.isConnected || status.reason == nil { status.since = .now }
@@ -38,13 +39,9 @@ extension Synchronizer {
         }
         // The description of an unreachable store may differ each time.
         let cause = (error as? SharedStoreRejection)?.reason ?? (known == nil ? "" : reason)
-        guard isNew(cause, of: name?.settingName ?? "") else { return }
+        guard isNew(cause, of: topic ?? name?.settingName ?? "") else { return }
         if known == nil || known?.code == .notSynced || name == nil { event(.failed(reason)) }
-        if let known { addReport(of: known, to: name) }
-    }
-
-    private func addReport(of error: TSUDError, to name: NamedHandle? = nil) {
-        if let name = name ?? settings.first { reports.append((name, error)) }
+        if let known, let name = name ?? settings.first { reports.append((name, known)) }
     }
 
     /// Calls `report` of the settings that errors concern, in their isolation.
@@ -67,7 +64,7 @@ extension Synchronizer {
     }
 
     /// Returns the error that settings receive; `nil` if the store can't be reached.
-    private func known(_ error: any Error, of name: NamedHandle?) -> TSUDError? {
+    func known(_ error: any Error, of name: NamedHandle?) -> TSUDError? {
         if let rejection = error as? SharedStoreRejection {
             let subject = name.map { "Value for key '\($0.name)'" } ?? "Settings"
             let description = "\(subject) can't be synchronized: \(rejection.reason)."
@@ -78,28 +75,13 @@ extension Synchronizer {
         return TSUDError(.busy, underlyingError: error, description: description)
     }
 
-    /// Reports that values stay although the store has removed them.
-    func reportRemovals(_ count: Int, of total: Int) {
-        let reason = "the store has removed \(count) of \(total) values at once; they stay until it has a new store ID"
-        let rejection = SharedStoreRejection(reason)
-        state.update { $0.reason = known(rejection, of: nil)?.description }
-        // Different numbers are not a new cause.
-        if reportedCauses[Self.removalsTopic] == nil { reportOnce(rejection, of: Self.removalsTopic) }
-    }
-
-    /// Reports a rejection of the whole store, once for each cause of a topic.
-    func reportOnce(_ rejection: SharedStoreRejection, of topic: String) {
-        guard isNew(rejection.reason, of: topic), let known = known(rejection, of: nil) else { return }
-        event(.failed(known.description))
-        addReport(of: known)
-    }
-
     /// Reports that a store that responds doesn't report its changes, or that it reports them again.
     func reportWatch() {
         let topic = "TSUDSync/watch"
-        if let reason = state.watchFailure {
+        let link = state.link
+        if let reason = link.watchFailure {
             if isNew("", of: topic) { event(.failed("The store does not report changes: \(reason).")) }
-        } else if state.isReceivingChanges, reportedCauses.removeValue(forKey: topic) != nil {
+        } else if link.isReceivingChanges, reportedCauses.removeValue(forKey: topic) != nil {
             event(.connected)
         }
     }

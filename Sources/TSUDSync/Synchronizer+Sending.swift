@@ -1,18 +1,6 @@
 import Foundation
 import TSUD
 
-/// A stored object and its string in a store, if there is one.
-private struct StoredText: @unchecked Sendable {
-    var object: Any?
-    var text: String?
-
-    /// - Throws: `unreadable` or `invalid`.
-    init(of handle: any AnyHandle) throws(TSUDError) {
-        guard let stored = try handle.shared() else { return }
-        (object, text) = stored
-    }
-}
-
 extension Action {
     fileprivate var write: SharedWrite { SharedWrite(text, to: name.name, ifVersion: value?.version) }
     fileprivate var size: Int { name.name.utf8.count + (text?.utf8.count ?? 0) }
@@ -21,17 +9,18 @@ extension Action {
 extension Synchronizer {
     /// Returns the actions with the strings to send, as they are now, and the fingerprints of their objects.
     func withTexts(_ actions: [Action]) async -> [Action] {
-        let texts = await isolation.map(actions.map(\.name)) { name, _ in Result { try StoredText(of: name.handle) } }
+        let texts = await isolation.map(actions.map(\.name)) { name, _ in Result { try name.handle.shared() } }
         return zip(actions, texts).compactMap { action, stored in
             var action = action
             do {
-                action.text = try stored.get().text
+                let stored = try stored.get()
+                action.text = stored?.text
                 try action.text.map(Self.checkSize(of:))
-                action.local = try fingerprint(of: stored.get().object)
+                action.local = fingerprint(of: stored?.object)
                 return action
             } catch {
                 report(error, of: action.name)
-                noteUnsendable(action)
+                noteUnequal(action.name)
                 return nil
             }
         }
@@ -43,50 +32,28 @@ extension Synchronizer {
     ///
     /// - Returns: the strings to write by request, and the strings that the store has.
     func prepare(_ actions: [Action]) async throws -> (new: [[Action]], equal: [Action]) {
-        let equal = actions.filter(\.isEqual)
-        let others = actions.filter { !$0.isEqual }
-        var new = others.filter(needsFence) + others.filter { !needsFence($0) }
+        let (equal, new) = (actions.filter(\.isEqual), actions.filter { !$0.isEqual })
         let start = new.firstIndex { $0.name.name == firstToTry } ?? 0
-        for index in new.indices {
-            new[index].attempt = Attempt(local: new[index].local, text: fingerprint(ofText: new[index].text))
-        }
-        var requests: [[Action]] = []
-        for part in [new[start...], new[..<start]] {
-            requests += try await fenced(part.filter(needsFence))
-            requests += part.filter { !needsFence($0) }.requests(\.size)
-        }
-        return (requests, equal)
-    }
-
-    /// Whether a write creates or removes a name, or replaces a value that TSUDSync can't write again.
-    ///
-    /// A name keeps no version when it is removed, so only a fence can prevent a late write.
-    private func needsFence(_ action: Action) -> Bool {
-        store is any FencedStore && (action.text == nil || action.value?.text == nil)
-    }
-
-    /// Gives attempts the fence of this process, and an identifier for each request; reports it if there is no fence.
-    private func fenced(_ actions: [Action]) async throws -> [[Action]] {
-        if actions.isEmpty { return [] }
+        let requests = Array(new[start...] + new[..<start]).requests(of: rules.requestSize, \.size)
         do {
-            let fence = try await makeFence()
-            return actions.requests(\.size).map { withIdentifier($0, fence: fence) }
+            let fences = try await makeFences(requests.count)
+            return (zip(requests, fences).map { withAttempts($0, fence: $1) }, equal)
         } catch let rejection as SharedStoreRejection {
-            for action in actions {
+            for action in new {
                 report(rejection, of: action.name)
                 repeatLater(action.name)
             }
-            return []
+            return ([], equal)
         }
     }
 
     /// Each request needs its own identifier, by which the fence shows its outcome.
-    private func withIdentifier(_ actions: some Collection<Action>, fence: String) -> [Action] {
+    private func withAttempts(_ actions: some Collection<Action>, fence: String) -> [Action] {
         let identifier = UUID().uuidString
         return actions.map { action in
+            let text = fingerprint(ofText: action.text)
             var action = action
-            action.attempt?.fence = fence
-            action.attempt?.identifier = identifier
+            action.attempt = Attempt(fence: fence, identifier: identifier, local: action.local, text: text)
             return action
         }
     }
@@ -99,14 +66,14 @@ extension Synchronizer {
         for (index, request) in requests.enumerated() where failure == nil {
             do {
                 try await write(request, &sending)
-                // The fence shows the outcome of the last write only.
-                if index + 1 < requests.count { try noteResults(&sending) }
             } catch {
                 failure = error
                 sending.untried += requests[(index + 1)...].joined()
                 for action in request { repeatLater(action.name) }
             }
         }
+        // The leases of the others end in ten minutes.
+        fences = fences.filter { $0.key == fences.keys.min() }
         firstToTry = sending.untried.first?.name.name
         sending.rejectUntried()
         for (action, rejection) in sending.rejected { report(rejection, of: action.name) }
@@ -141,11 +108,11 @@ extension Synchronizer {
         }
         var writes = actions.map(\.write)
         if !attempt.fence.isEmpty {
-            writes.append(SharedWrite(attempt.identifier, to: attempt.fence, ifVersion: fence.version))
+            writes.append(SharedWrite(attempt.identifier, to: attempt.fence, ifVersion: fences[attempt.fence]))
         }
         do {
             let versions = try await store.write(writes)
-            if let version = versions[attempt.fence] { fence.version = version }
+            if let version = versions[attempt.fence] { fences[attempt.fence] = version }
             for action in actions {
                 guard let version = versions[action.name.name] else {
                     repeatLater(action.name)
@@ -169,20 +136,20 @@ extension Synchronizer {
     /// Returns the attempts of a part of a rejected request, which are recorded again if they have a fence.
     private func renewed(_ actions: ArraySlice<Action>) throws -> [Action] {
         guard let fence = actions.first?.attempt?.fence, !fence.isEmpty else { return Array(actions) }
-        let renewed = withIdentifier(actions, fence: fence)
+        let renewed = withAttempts(actions, fence: fence)
         let noted = try note(renewed.map { ($0, sending($0)) })
         return renewed.compactMap { noted[$0.name.name] }
     }
 }
 
 extension Array {
-    /// The elements in parts for one request each: at most a hundred, and less than a megabyte.
-    func requests(_ size: (Element) -> Int) -> [[Element]] {
+    /// The elements in parts for one request each: at most a number of them, and less than a megabyte.
+    func requests(of count: Int, _ size: (Element) -> Int) -> [[Element]] {
         var (parts, bytes): ([[Element]], Int) = ([], 0)
         for element in self {
             bytes += size(element)
             // Base64 makes strings longer by a third.
-            if let last = parts.last, last.count < 100, bytes < 750_000 {
+            if let last = parts.last, last.count < count, bytes < 750_000 {
                 parts[parts.count - 1].append(element)
             } else {
                 parts.append([element])

@@ -19,10 +19,10 @@ final class Synchronizer {
     let settings: [NamedHandle]
     let isolation: SettingsIsolation
     private let owners: Set<String>
+    /// The settings whose names begin with the name of another one and a slash, by that.
+    private let nested: [String: Set<String>]
     let store: any SharedStore
     let isFollowing: Bool
-    /// Whether a change may reset most of the settings that the store had.
-    let acceptsRemovals: Bool
     let state: SyncState
     let rules: SyncRules
     /// A function that receives the events, each after the change of either side.
@@ -36,17 +36,18 @@ final class Synchronizer {
     var reportedCauses: [String: Set<String>] = [:]
     /// The errors to report to the settings at the end of the pass.
     var reports: [(name: NamedHandle, error: TSUDError)] = []
-    var otherStores = OtherStores()
-    var removalLimit = RemovalLimit()
+    /// The reasons why both sides stay different, by setting; that of removals is under their name in the store.
+    var waiting: [String: String] = [:]
     /// The name to begin with when strings are sent again.
     var firstToTry: String?
-    var fence = Fence()
+    /// The versions of this process's fences, by name.
+    var fences: [String: String] = [:]
     /// The fingerprints of other stores, whose writes this process doesn't settle.
     var foreignStores: Set<String> = []
     /// The fingerprint of the store and its ID, and the moment of the last reading of each setting.
     var knownStore: KnownStore?
-    /// The store of the last synced value, and the latest number of one.
-    var latest = (store: "", number: 0)
+    /// The latest numbers that the last synced values and removals have, by store.
+    var latest: [String: Int] = [:]
     /// The current pass, or the last one.
     var pass = Pass()
 
@@ -55,7 +56,6 @@ final class Synchronizer {
         _ settings: [any AnyHandle],
         with store: any SharedStore,
         isFollowing: Bool,
-        acceptsRemovals: Bool = false,
         _ state: SyncState? = nil,
         rules: SyncRules = SyncRules(),
         isolation: (any Actor)? = #isolation
@@ -63,9 +63,16 @@ final class Synchronizer {
         (self.store, self.isFollowing) = (store, isFollowing)
         self.settings = settings.map(NamedHandle.init)
         self.isolation = SettingsIsolation(isolation)
-        self.acceptsRemovals = acceptsRemovals
         self.rules = rules
-        owners = Set(self.settings.map(\.name))
+        let owners = Set(self.settings.map(\.name))
+        self.owners = owners
+        nested = owners.reduce(into: [:]) { nested, name in
+            var rest = name[...]
+            while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
+                rest = rest[..<slash]
+                if owners.contains(String(rest)) { nested[String(rest), default: []].insert(name) }
+            }
+        }
         self.state = state ?? SyncState(settings, isFollowing: isFollowing)
     }
 
@@ -76,8 +83,6 @@ final class Synchronizer {
         var records: [SuiteIdentity: [String: Record]] = [:]
         /// The removals of each suite, when they were read last.
         var removals: [SuiteIdentity: Removals] = [:]
-        /// The names for which both sides were compared.
-        var decided: Set<String> = []
         /// The settings that the pass has not brought to an end.
         var unfinished: Set<String> = []
         /// The settings with a local change that can't be sent: an override takes precedence, the value can't be read,
@@ -112,6 +117,7 @@ final class Synchronizer {
             throw error
         }
         await deliverReports()
+        if let reason = waiting.values.min() { state.update { $0.reason = reason } }
         return pass.unfinished
     }
 
@@ -142,8 +148,7 @@ final class Synchronizer {
             let contents = Contents(updates: values, in: knownStore)
             actions += await decide(known, contents)
         }
-        // As many as the protocol of stores allows.
-        for part in read.parts(of: 60) {
+        for part in read.parts(of: rules.readingSize) {
             do {
                 let contents = try await self.read(part.map(\.setting.name))
                 pass.unfinished.subtract(part.map(\.setting.name))
@@ -153,9 +158,20 @@ final class Synchronizer {
                 break
             }
         }
-        actions = withoutOtherStores(actions)
-        actions = limitingRemovals(actions, isWhole: failure == nil)
         do {
+            // The store has another history, so nothing changes.
+            if knownStore == nil, let failure { throw failure }
+            if failure == nil {
+                guard let limited = try await limitingRemovals(actions, isWhole: read.count == settings.count) else {
+                    let all = Set(settings.map(\.name))
+                    return try await runPass(over: all, reported: all, [:])
+                }
+                actions = limited
+            } else if isFollowing {
+                // A part of a reading doesn't show how many values are missing.
+                for action in actions where action.value == nil { repeatLater(action.name) }
+                actions.removeAll { $0.value == nil }
+            }
             try await carryOut(actions)
         } catch {
             for action in actions { repeatLater(action.name) }
@@ -182,30 +198,19 @@ final class Synchronizer {
         readRecords()
         let records = pass.records.mapValues { all in Dictionary(grouping: all) { owner(of: $0.key) ?? "" } }
         let names = StoredNames(in: Dictionary(grouping: pass.settings, by: \.suiteIdentity).values.map { $0[0].suite })
-        let objects = await isolation.map(pass.settings) { name, _ in StoredObjects(of: name.handle, names) }
+        let objects = await isolation.map(pass.settings) { name, _ in
+            var names = names
+            return name.handle.storedObjectsByName(&names)
+        }
         let sides = zip(pass.settings, objects).map { setting, objects in
             let own = records[setting.suiteIdentity]?[setting.name] ?? []
             let byName = Dictionary(uniqueKeysWithValues: own.map { ($0.key, $0.value) })
-            let stored = objects.byName.filter { owner(of: $0.key) == setting.name }
-            return withFingerprints(Side(setting: setting, objects: stored, records: byName))
+            let stored = objects.filter { owner(of: $0.key) == setting.name }
+            let local = stored.mapValues { fingerprint(of: $0) }
+            return Side(setting: setting, objects: stored, local: local, records: byName)
         }
         state.note(sides)
         return sides
-    }
-
-    /// Adds the fingerprints of the objects of a setting.
-    private func withFingerprints(_ side: Side) -> Side {
-        var side = side
-        for (name, object) in side.objects {
-            do throws(SharedStoreRejection) {
-                side.local[name] = try fingerprint(of: object)
-            } catch {
-                report(error, of: side.setting.named(name))
-                side.unknown.insert(name)
-                noteUnequal(side.setting)
-            }
-        }
-        return side
     }
 
     /// Reads the last synced values of the settings of the pass.
@@ -213,8 +218,12 @@ final class Synchronizer {
         let names = Set(pass.settings.map(\.name))
         for (suite, settings) in Dictionary(grouping: pass.settings, by: \.suiteIdentity) {
             // First, so that a removal in between isn't missed.
-            pass.removals[suite] = Removals(stored: Removals.place(in: settings[0].suite).stored)
-            pass.records[suite] = records(of: names, in: settings[0].suite)
+            let removals = Removals(stored: Removals.place(in: settings[0].suite).stored)
+            pass.removals[suite] = removals
+            latest[removals.store] = max(latest[removals.store] ?? 0, removals.number)
+            let records = records(of: names, in: settings[0].suite)
+            pass.records[suite] = records
+            for record in records.values { noteLatest(record.lastSynced) }
         }
     }
 
@@ -233,6 +242,11 @@ final class Synchronizer {
 
     func owner(of name: String) -> String? { name.owner(among: owners) }
 
+    /// Returns the names of some settings, and of all settings whose names begin with one of them and a slash.
+    func withNested(_ names: [String]) -> [String] {
+        Array(names.reduce(into: Set(names)) { $0.formUnion(nested[$1] ?? []) })
+    }
+
     // MARK: Deciding
 
     /// Returns the actions that the three states of some settings require, and that are possible now.
@@ -241,7 +255,6 @@ final class Synchronizer {
         var actions: [Action] = []
         for side in sides {
             for name in self.names(of: side, names[side.setting.name] ?? [], contents) {
-                pass.decided.insert(name)
                 if let action = action(name, side, contents) { actions.append(action) }
             }
         }
@@ -255,47 +268,53 @@ final class Synchronizer {
     private func names(of side: Side, _ remote: [String], _ contents: Contents) -> [String] {
         let setting = side.setting.name
         if contents.isPartial { return remote.sorted() }
-        // TSUDSync then syncs no member, because the limit would make some of them appear removed.
-        if [Array(side.local.keys), remote].contains(where: { $0.filter { $0 != setting }.count > 1_000 }) {
-            report(SharedStoreRejection("it has more than 1,000 members"), of: side.setting)
+        // TSUDSync then syncs no member, because a part of them would make the others appear removed.
+        let isCut = contents.incomplete.contains(setting)
+        if isCut || [Array(side.local.keys), remote].contains(where: { $0.count { $0 != setting } > 1_000 }) {
+            let rejection = SharedStoreRejection("it has more than 1,000 members")
+            report(rejection, of: side.setting)
+            waiting[setting] = known(rejection, of: side.setting)?.description
             noteUnequal(side.setting)
             return [setting]
         }
+        waiting[setting] = nil
         return Set(side.local.keys).union(remote).union(side.records.keys).filter { owner(of: $0) == setting }.sorted()
     }
 
     /// Returns the action that the three states of a name require; `nil` if none is necessary.
     private func action(_ stored: String, _ side: Side, _ contents: Contents) -> Action? {
-        if side.unknown.contains(stored) { return nil }
         let record = side.records[stored] ?? Record(handle: lastSynced.in(side.setting.suite).of(stored))
-        let last = rules.lastSynced(record, contents.store)
+        let last = rules.lastSynced(record, with: contents.store)
         // The outcome of the last write is still unknown.
         if last.attempt != nil, !isFollowing {
             repeatLater(side.setting)
             return nil
         }
         let (local, remote) = (side.local[stored] ?? "", contents.fingerprints[stored] ?? "")
-        let step = step(stored, local, remote, last)
+        let name = side.setting.named(stored)
+        let step = step(name, local, remote, last)
         if step == .nothing { return nil }
         return Action(
-            name: side.setting.named(stored),
+            name: name,
             step: step,
             local: local,
             value: contents.values[stored],
             remote: remote,
             number: contents.number(of: stored),
+            isReported: contents.isPartial,
             last: last,
             record: record
         )
     }
 
     /// Returns the step for a name; it treats a remote value that can't be stored as last synced.
-    private func step(_ name: String, _ local: String, _ remote: String, _ last: LastSynced) -> SyncRules.Step {
-        guard let unreadable = unreadable[name], unreadable.remote == remote else {
-            return rules.step(local, remote, last, isFollowing)
+    private func step(_ name: NamedHandle, _ local: String, _ remote: String, _ last: LastSynced) -> SyncRules.Step {
+        var last = last
+        if let unreadable = unreadable[name.name], unreadable.remote == remote {
+            last = unreadable
+            noteUnequal(name)
         }
-        if let owner = settings.first(where: { $0.name == owner(of: name) }) { noteUnequal(owner) }
-        return rules.step(local, remote, unreadable, isFollowing)
+        return rules.step(local, remote, last, isFollowing: isFollowing)
     }
 
     /// Returns an action, with another step if its local value is invisible; `nil` if it has to wait.
@@ -312,7 +331,7 @@ final class Synchronizer {
         if state.visibility == .unknown {
             // TSUDSync treats it as unchanged.
             (action.local, action.isVisible) = (action.last.local, false)
-            action.step = step(action.name.name, action.local, action.remote, action.last)
+            action.step = step(action.name, action.local, action.remote, action.last)
         }
         switch action.step {
         case .nothing: return nil
@@ -371,7 +390,6 @@ final class Synchronizer {
             }
             var action = action
             (action.last, action.record.stored) = (last, last.stored)
-            otherStores.noteRecord(of: action.name.name)
             noteLatest(last)
             noted[action.name.name] = action
         }
@@ -379,8 +397,7 @@ final class Synchronizer {
     }
 
     private func noteLatest(_ last: LastSynced) {
-        if latest.store != last.store { latest = (last.store, 0) }
-        latest.number = max(latest.number, last.number ?? 0)
+        if let number = last.number ?? last.removal { latest[last.store] = max(latest[last.store] ?? 0, number) }
     }
 
     /// Returns the record that the store's value is about to be stored.
@@ -401,7 +418,7 @@ final class Synchronizer {
     /// Returns the last synced value once both sides are equal, given the fingerprints.
     func synced(_ action: Action, local: String, remote: String) -> LastSynced {
         unreadable[action.name.name] = nil
-        return rules.synced(action, local, remote)
+        return rules.synced(action, local: local, remote: remote)
     }
 }
 
@@ -410,18 +427,8 @@ extension NamedHandle {
     fileprivate var isSavedAtOnce: Bool { suite.filePath != nil }
 }
 
-/// The objects of a setting and its members, by name.
-private struct StoredObjects: @unchecked Sendable {
-    let byName: [String: Any]
-
-    init(of setting: any AnyHandle, _ names: StoredNames) {
-        var names = names
-        byName = setting.storedObjectsByName(&names)
-    }
-}
-
 /// The properties of a setting or member that its own code determines.
-private struct HandleState: Sendable {
+private struct HandleState {
     let name: NamedHandle
     /// The error of a setting that an administrator's file locks.
     var lock: TSUDError?

@@ -7,7 +7,7 @@ public struct TSUDSyncStatus: Hashable, Sendable {
     public internal(set) var isConnected = false
     /// The date of the last change of ``isConnected``.
     public internal(set) var since = Date()
-    /// The reason why the store can't be reached or why settings wait, or `nil` without a reason.
+    /// The reason why the store can't be reached, or why settings wait or stay different, or `nil` without a reason.
     public internal(set) var reason: String?
     /// Whether the store reports its changes at the moment.
     ///
@@ -25,6 +25,8 @@ public struct TSUDSyncStatus: Hashable, Sendable {
     public internal(set) var isMissingStoreID = false
     /// The store, if it rejected the last request.
     var rejecter: String?
+    /// The reason why the store reports no changes; `nil` if it does, or may again in a moment.
+    var watchFailure: String?
 }
 
 extension TSUDSyncStatus: CustomStringConvertible {

@@ -36,7 +36,7 @@ extension Collection where Element == any TSUD.Type {
         in suite: UserDefaults? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        sync(with: store, in: suite, pace: Pace(), isolation: isolation)
+        synchronize(with: store, in: suite, isFollowing: false, isolation: isolation)
     }
 
     /// Stores the store's values here, and never writes to the store, for as long as you keep the result.
@@ -55,106 +55,67 @@ extension Collection where Element == any TSUD.Type {
     /// stay. If the store has the name, TSUDSync reverts a change on this machine, and reports it as
     /// ``TSUDSyncEvent/overwritten(name:text:)``.
     ///
-    /// If one change would reset more than half of the names, and at least ten, TSUDSync resets none. It reports this
-    /// until the store has a new store ID.
+    /// If one change would reset more than half of the settings, and at least ten, TSUDSync resets none. It reports this
+    /// until an operator confirms it; see <doc:SynchronizingThroughEtcd>.
     ///
     /// Otherwise, this method works like `sync(with:in:isolation:)`.
     ///
     /// - Parameters:
-    ///   - stores: The stores. For each name, the first store that has a value wins.
+    ///   - store: The store.
     ///   - suite: The suite of all settings; `nil` for each setting's own, or the suite of an enclosing
     ///     `withEphemeralSettings`.
     ///   - delay: The range of the random time for which a change of the store waits, to spread the machines of a
     ///     fleet.
-    ///   - acceptingRemovals: Whether one change may reset any number of names.
     ///   - isolation: The isolation of the caller.
     /// - Returns: The synchronization, which ends when it is deallocated.
     public func follow(
-        _ stores: any SharedStore...,
+        _ store: some SharedStore,
         in suite: UserDefaults? = nil,
         delay: ClosedRange<Duration> = .zero ... .milliseconds(200),
-        acceptingRemovals: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) -> TSUDSynchronization {
-        follow(
-            stores,
-            in: suite,
-            delay: delay,
-            acceptingRemovals: acceptingRemovals,
-            pace: Pace(),
-            isolation: isolation
-        )
+        synchronize(with: store, in: suite, isFollowing: true, delay: delay, isolation: isolation)
     }
 }
 
 extension Collection where Element == any TSUD.Type {
-    /// Keeps the settings and a store equal, with other pauses between attempts.
-    func sync(
-        with store: some SharedStore,
-        in suite: UserDefaults? = nil,
-        pace: Pace,
-        isolation: isolated (any Actor)? = #isolation
-    ) -> TSUDSynchronization {
-        synchronize(with: store, in: suite, isolation: isolation) {
-            let state = SyncState($0, isFollowing: false, pace: pace)
-            return Synchronizer($0, with: store, isFollowing: false, state, isolation: isolation)
-        }
-    }
-
-    /// Stores the store's values here, with other pauses between attempts.
-    func follow(
-        _ stores: [any SharedStore],
-        in suite: UserDefaults? = nil,
-        delay: ClosedRange<Duration> = .zero ... .milliseconds(200),
-        acceptingRemovals: Bool = false,
-        pace: Pace,
-        isolation: isolated (any Actor)? = #isolation
-    ) -> TSUDSynchronization {
-        let store = stores.count == 1 ? stores[0] : LayeredStore(layers: stores, pace: pace)
-        return synchronize(with: store, in: suite, isolation: isolation) {
-            let state = SyncState($0, isFollowing: true, delay: delay, pace: pace)
-            return Synchronizer(
-                $0,
-                with: store,
-                isFollowing: true,
-                acceptsRemovals: acceptingRemovals,
-                state,
-                isolation: isolation
-            )
-        }
-    }
-
-    private func synchronize(
+    /// Synchronizes the settings, or follows the store, with some pauses between attempts.
+    func synchronize(
         with store: any SharedStore,
         in suite: UserDefaults?,
-        isolation: isolated (any Actor)?,
-        _ make: ([any AnyHandle]) -> Synchronizer
+        isFollowing: Bool,
+        delay: ClosedRange<Duration>? = nil,
+        pace: Pace = Pace(),
+        isolation: isolated (any Actor)?
     ) -> TSUDSynchronization {
         var names: Set<String> = []
         let listed = handles(in: suite).filter { names.insert($0.name).inserted }
-        let isRejected = suite == nil && isProcessEphemeral
+        var reason = suite == nil && isProcessEphemeral ? "the process has ephemeral settings" : nil
+        if !isFollowing, let etcd = store as? EtcdStore, etcd.prefixes.count > 1 {
+            reason = "several prefixes can only be followed"
+        }
         let usable = listed.filter { !StoreID.isReserved($0.name) }
-        let (reservation, others) = SettingsInUse.shared.reserve(isRejected ? [] : usable, for: store.identifier)
-        let synchronizer = make(usable.filter { others[$0.name] == nil })
-        let (settings, state) = (synchronizer.settings, synchronizer.state)
+        let (reservation, others) = SettingsInUse.shared.reserve(reason == nil ? usable : [], for: store.identifier)
+        let free = usable.filter { others[$0.name] == nil }
+        let state = SyncState(free, isFollowing: isFollowing, delay: delay, pace: pace)
+        let synchronizer = Synchronizer(free, with: store, isFollowing: isFollowing, state, isolation: isolation)
+        let settings = synchronizer.settings
         let (events, continuation) = AsyncStream.makeStream(
             of: TSUDSyncEvent.self,
             bufferingPolicy: .bufferingNewest(1_000)
         )
         synchronizer.event = { continuation.yield($0) }
-        for name in listed where StoreID.isReserved(name.name) {
-            let rejection = SharedStoreRejection("TSUDSync reserves this name for the store ID")
-            synchronizer.report(rejection, of: NamedHandle(name))
-        }
         for name in listed {
-            guard let other = others[name.name] else { continue }
-            let rejection = SharedStoreRejection("it is already synchronized with \(other)")
-            synchronizer.report(rejection, of: NamedHandle(name))
+            let reason =
+                StoreID.isReserved(name.name)
+                ? "TSUDSync reserves this name for the store ID"
+                : others[name.name].map { "it is already synchronized with \($0)" }
+            if let reason { synchronizer.report(SharedStoreRejection(reason), of: NamedHandle(name)) }
         }
-        if isRejected { synchronizer.report(SharedStoreRejection("the process has ephemeral settings")) }
+        if let reason { synchronizer.report(SharedStoreRejection(reason)) }
         for report in synchronizer.takeReports() { report.name.handle.setting.report(report.error) }
         if settings.count < listed.count { state.rejectSome() }
-        if isRejected || settings.isEmpty {
+        if reason != nil || settings.isEmpty {
             state.rejectAll()
             return TSUDSynchronization([], state, reservation, events, continuation)
         }

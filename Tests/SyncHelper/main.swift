@@ -10,6 +10,7 @@
 import Foundation
 import TSUD
 import TSUDSync
+import TSUDText
 
 protocol HelperKey: TSUD where ValueType == Int {}
 extension HelperKey {
@@ -56,10 +57,9 @@ let isFollowing = arguments.first == "--follow"
 if isFollowing { arguments.removeFirst() }
 let endpoints = arguments.dropFirst().compactMap { URL(string: $0) }
 let environment = ProcessInfo.processInfo.environment
-let store =
-    environment["TSUD_USER"].map { user in
-        EtcdStore(at: endpoints, prefix: arguments[0], user: user, password: environment["TSUD_PASSWORD"] ?? "")
-    } ?? EtcdStore(at: endpoints, prefix: arguments[0])
+let store = EtcdStore(at: endpoints, prefix: arguments[0], user: environment["TSUD_USER"]) {
+    ProcessInfo.processInfo.environment["TSUD_PASSWORD"] ?? ""
+}
 
 func tell(_ event: TSUDSyncEvent) {
     switch event {
@@ -88,7 +88,7 @@ for await line in lines {
     if line == "flush" { Task { if await sync.flush(within: .seconds(600)) { say("flushed") } } }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count > 1, let key = keys.first(where: { $0.stringKey == words[1] }) else { continue }
-    if words[0] == "set" { try? key.store(text: words[2]) }
+    if words[0] == "set" { try? key.storeText(words[2]) }
     say("\(words[1]) = \(key.text() ?? "nil")")
 }
 withExtendedLifetime(sync) {}

@@ -29,11 +29,23 @@ import Testing
         }
     }
 
+    @Test func `Members whose names are their keys stay out of the store`() async throws {
+        store.put("z", to: "shortcut/rightHalf")
+        store.put("z", to: "rightHalf")
+        try await withEphemeralSettings { suite in
+            shortcut.in(suite)["leftHalf"] = "x"
+            shortcut[suite] = "y"
+            try await sync(suite)
+            #expect(store.texts == ["shortcut": "y", "shortcut/rightHalf": "z", "rightHalf": "z"])
+            #expect(suite.object(forKey: "rightHalf") == nil && shortcut.in(suite)["leftHalf"] == "x")
+        }
+    }
+
     @discardableResult
     private func sync(_ suite: UserDefaults) async throws -> TSUDSyncStatus {
-        let settings: [any TSUD.Type] = [isShown.self, dark.self]
+        let settings: [any TSUD.Type] = [isShown.self, dark.self, shortcut.self]
         let synchronizer = Synchronizer(settings.handles(in: suite), with: store, isFollowing: false)
-        var left: Set = ["isShown", "dark_shown"]
+        var left: Set = ["isShown", "dark_shown", "shortcut"]
         for _ in 0..<5 where !left.isEmpty { left = try await synchronizer.sync(left, reported: left) }
         #expect(left.isEmpty)
         return synchronizer.state.status
@@ -48,4 +60,9 @@ private enum isShown: TSUD {
 private enum dark: TSUD {
     static let defaultValue = false
     static let stringKey = "dark_shown"
+}
+
+private enum shortcut: TSUD {
+    static let defaultValue = ""
+    static let memberKey = "*"
 }

@@ -92,7 +92,7 @@ private struct IsolationStore: SharedStore {
         return store.identifier
     }
 
-    func read(_ names: [String]) async throws -> [String: SharedValue] {
+    func read(_ names: [String]) async throws -> SharedReading {
         note("read")
         return try await store.read(names)
     }

@@ -22,9 +22,10 @@ import Testing
 
     @Test func `Settings in hundreds of suites are each synchronized`() async throws {
         let settings: [any TSUD.Type] = [width.self]
+        let directory = try TemporaryDirectory()
         var syncs: [TSUDSynchronization] = []
         for index in 0..<300 {
-            let suite = try #require(UserDefaults(suiteName: "TSUDSyncTests.\(index).\(UUID().uuidString)"))
+            let suite = try #require(UserDefaults(suiteName: directory.path("\(index)")))
             syncs.append(settings.sync(with: MemoryStore(), in: suite))
         }
         for sync in syncs { #expect(await sync.waitForFirstSync(within: .seconds(900))) }

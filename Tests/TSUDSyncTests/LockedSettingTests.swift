@@ -14,36 +14,34 @@ private enum size: TSUD {
 
 /// Settings with values of an administrator.
 @Suite struct LockedSettingTests {
-    private let directory: TemporaryDirectory
     private let store = MemoryStore()
 
-    init() throws {
-        directory = try TemporaryDirectory()
-        // Root trusts no file in a directory that others can write.
-        chmod(directory.path, 0o755)
-    }
-
-    private func install(_ contents: String, as name: String) throws {
-        try directory.write(Array(contents.utf8), to: name)
-        chmod(directory.path(name), 0o644)
+    /// Gives the setting an administrator's value.
+    private func install(locked: Double? = nil, standard: Double? = nil, in suite: UserDefaults) {
+        func found(_ value: Double?, _ origin: ValueOrigin) -> FoundObject? {
+            value.map { FoundObject(kept: $0 as AnyObject, origin, path: "/etc/xdg/s.json") }
+        }
+        let values = SystemValues(
+            lock: locked.map { _ in "/etc/xdg/s.locked.json" },
+            locked: found(locked, .managed),
+            standard: found(standard, .system)
+        )
+        suite.replaceSystemValues(
+            of: [Spelling("size")],
+            with: locked == nil && standard == nil ? [:] : ["size": values]
+        )
     }
 
     private func withSuite(_ body: (UserDefaults, Synchronizer) async throws -> Void) async throws {
-        mkdir(directory.path("files"), 0o755)
-        let name = directory.path("suite")
-        let saved = SavedSuite.named(name, systemPaths: [directory.path("files/s")])
-        defer { withExtendedLifetime(saved) {} }
-        let suite = try #require(UserDefaults(suiteName: name))
+        let directory = try TemporaryDirectory()
+        let suite = try #require(UserDefaults(suiteName: directory.path("suite")))
         let names = [size.in(suite)]
         try await body(suite, Synchronizer(names, with: store, isFollowing: false))
     }
 
-    private func follow() { SavedSuite.named(directory.path("suite")).followSystem() }
-
     @Test func `A default of an administrator is neither sent nor removed`() async throws {
         try await withSuite { suite, synchronizer in
-            try install(#"{"size": 13}"#, as: "files/s.json")
-            follow()
+            install(standard: 13, in: suite)
             #expect(size.in(suite).value == 13)
             _ = try await synchronizer.sync(["size"], reported: ["size"])
             #expect(store.texts.isEmpty)
@@ -59,8 +57,7 @@ private enum size: TSUD {
     {
         try await withSuite { suite, synchronizer in
             size.in(suite).value = 14
-            try install(#"{"size": 13}"#, as: "files/s.locked.json")
-            follow()
+            install(locked: 13, in: suite)
             let reports = Recorder<String>()
             try await size.$reports.withValue(reports) {
                 for _ in 0..<3 { _ = try await synchronizer.sync(["size"], reported: ["size"]) }
@@ -71,8 +68,7 @@ private enum size: TSUD {
             #expect(reports.all == ["managed"])
             #expect(store.texts == ["size": "15"])
             #expect(suite.object(forKey: "size") as? Double == 14)
-            unlink(directory.path("files/s.locked.json"))
-            follow()
+            install(in: suite)
             _ = try await synchronizer.sync(["size"], reported: ["size"])
             #expect(size.in(suite).value == 15)
         }

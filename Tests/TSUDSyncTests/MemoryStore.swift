@@ -13,6 +13,8 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
     private var listeners: [AsyncThrowingStream<SharedChange, any Error>.Continuation] = []
     /// The calls of `write` that the network has kept.
     private var held: [[SharedWrite]] = []
+    /// The values after each change, for tests that read an earlier state.
+    private var history: [Int: [String: SharedValue]] = [:]
     private var reportCount = 0
     private var counts = Counts()
     private let (readings, reader) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -24,7 +26,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         /// How many names each write had.
         var writes: [Int] = []
         var bytes: [Int] = []
-        /// How many writes had a fence alone.
+        /// How many writes had no setting.
         var fences = 0
     }
 
@@ -35,6 +37,8 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         var isUnreachable = false
         /// Why a read is refused.
         var readRefusal: String?
+        /// Whether earlier states can be read.
+        var hasHistory = false
         /// Otherwise, the string itself is the version.
         var hasVersions = true
         /// Whether the store takes writes without reporting them.
@@ -99,6 +103,7 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         if !isSame { revision += 1 }
         let version = version(of: value?.text)
         values[name] = value.map { SharedValue($0.text, version: version) }
+        if behavior.hasHistory { history[revision] = values }
         let update = SharedUpdate(value?.text, of: name, version: version)
         for listener in listeners { listener.yield(.updates([update])) }
     }
@@ -139,7 +144,19 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
         lock.withLock { for listener in listeners { listener.yield(.anything) } }
     }
 
-    func read(_ names: [String]) async throws -> [String: SharedValue] {
+    func read(_ names: [String], at number: Int) async throws -> SharedReading {
+        let values = lock.withLock { self.history[number] }
+        guard let values else { throw SharedStoreRejection("there is no change \(number)") }
+        return SharedReading(values.filter { $0.key.owner(among: Set(names)) != nil })
+    }
+
+    /// The number of the last change.
+    var number: Int { lock.withLock { revision } }
+
+    /// Removes the earlier states.
+    func compact() { lock.withLock { history = [:] } }
+
+    func read(_ names: [String]) async throws -> SharedReading {
         reader.yield()
         self.whileReading()
         let found = try lock.withLock {
@@ -155,7 +172,9 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
             return found
         }
         self.afterReading()
-        return found
+        let all = Set(names)
+        let owned = Dictionary(grouping: found.keys) { $0.owner(among: all) }
+        return SharedReading(found, incomplete: all.filter { owned[$0]?.count ?? 0 > 1_001 })
     }
 
     func write(_ writes: [SharedWrite]) async throws -> [String: String] {
@@ -188,10 +207,37 @@ final class MemoryStore: FencedStore, @unchecked Sendable {
     }
 }
 
+extension SharedReading {
+    subscript(name: String) -> SharedValue? { values[name] }
+    var isEmpty: Bool { values.isEmpty }
+    var count: Int { values.count }
+    var keys: Dictionary<String, SharedValue>.Keys { values.keys }
+}
+
 extension SharedStore {
     /// Writes one name.
     func puts(_ text: String?, to name: String, ifVersion version: String?) async throws -> Bool {
         try await write([SharedWrite(text, to: name, ifVersion: version)])[name] != nil
+    }
+}
+
+extension Collection where Element == any TSUD.Type {
+    func sync(
+        with store: any SharedStore,
+        in suite: UserDefaults,
+        pace: Pace,
+        isolation: isolated (any Actor)? = #isolation
+    ) -> TSUDSynchronization {
+        synchronize(with: store, in: suite, isFollowing: false, pace: pace, isolation: isolation)
+    }
+
+    func follow(
+        _ store: any SharedStore,
+        in suite: UserDefaults,
+        pace: Pace,
+        isolation: isolated (any Actor)? = #isolation
+    ) -> TSUDSynchronization {
+        synchronize(with: store, in: suite, isFollowing: true, pace: pace, isolation: isolation)
     }
 }
 

@@ -82,40 +82,18 @@ import Testing
 
     // MARK: Fences
 
-    @Test func `Processes create a fence only when they create or remove a name`() async throws {
-        store.put("1", to: "size")
-        let processes = (0..<20).map { _ in DeviceDefaults() }.map { (suite: $0, synchronizer: new($0)) }
-        for (number, process) in processes.enumerated() {
-            _ = try await process.synchronizer.sync(all, reported: all)
-            size[process.suite] = number + 2
-            #expect(try await process.synchronizer.sync(all, reported: all).isEmpty)
-            #expect(store.texts == ["size": "\(number + 2)"])
-        }
-        #expect(store.fences.isEmpty)
-        #expect(store.requests.fences == 0)
-        for (number, process) in processes.prefix(2).enumerated() {
-            _ = try await process.synchronizer.sync(all, reported: all)
-            size.in(process.suite).reset()
-            _ = try await process.synchronizer.sync(all, reported: all)
-            size[process.suite] = 1
-            _ = try await process.synchronizer.sync(all, reported: all)
+    @Test func `Each process that writes has one fence`() async throws {
+        let suites = (0..<20).map { _ in DeviceDefaults() }
+        for (number, suite) in suites.enumerated() {
+            let process = new(suite)
+            for value in [number, number + 100] {
+                _ = try await process.sync(all, reported: all)
+                size[suite] = value
+                #expect(try await process.sync(all, reported: all).isEmpty)
+                #expect(store.texts == ["size": "\(value)"])
+            }
             #expect(store.fences.count == number + 1)
         }
-    }
-
-    @Test(arguments: [true, false])
-    func `A pass writes new and existing names by one request each, and only new ones need a fence`(
-        _ isRejected: Bool
-    ) async throws {
-        for index in 0..<8 { size.in(suite).of("\(index)").value = 1 }
-        let process = new()
-        store.refusal = { isRejected && $0.name == "size/5" ? "it is odd" : nil }
-        for index in 0..<4 { store.put("1", to: "size/\(index)") }
-        _ = try await process.sync(all, reported: all)
-        for index in 0..<8 { size.in(suite).of("\(index)").value = 2 }
-        _ = try await process.sync(all, reported: all)
-        #expect(store.texts.filter { $1 == "2" }.count == (isRejected ? 7 : 8))
-        #expect(store.fences.count == 1)
     }
 
     @Test func `A late write that replaces a string can't arrive once another process has settled it`() async throws {
@@ -127,8 +105,7 @@ import Testing
         store.holdsWrites = false
         // The user changes back, so there is nothing to send.
         size[suite] = 1
-        let events = Events()
-        let second = new()
+        let (events, second, writes) = (Events(), new(), store.requests.writes)
         second.event = events.record
         _ = try await second.sync(all, reported: all)
         store.arrive()
@@ -136,39 +113,8 @@ import Testing
         _ = try await second.sync(all, reported: all)
         #expect(size[suite] == 1)
         #expect(events.all.isEmpty)
-        // The outcome of writing the string again must be known too.
-        #expect(store.fences.count == 1)
-    }
-
-    @Test(arguments: [false, true])
-    func `A string that was written again without an answer is no change of the store`(
-        _ hasLeaseEnded: Bool
-    ) async throws {
-        store.put("1", to: "size")
-        _ = try await new().sync(all, reported: all)
-        size[suite] = 2
-        store.holdsWrites = true
-        await #expect(throws: MemoryStore.Unreachable.self) { try await new().sync(all, reported: all) }
-        (store.holdsWrites, store.losesAnswersOfWrites) = (false, true)
-        await #expect(throws: MemoryStore.Unreachable.self) { try await new().sync(all, reported: all) }
-        store.losesAnswersOfWrites = false
-        if hasLeaseEnded { store.expireFences() }
-        _ = try await new().sync(all, reported: all)
-        #expect(store.texts == ["size": "2"])
-        #expect(size[suite] == 2)
-    }
-
-    @Test func `A value that is no text is replaced with a fence`() async throws {
-        let process = new()
-        store.putData(to: "size")
-        _ = try await process.sync(all, reported: all)
-        size[suite] = 2
-        store.holdsWrites = true
-        await #expect(throws: MemoryStore.Unreachable.self) { try await process.sync(all, reported: all) }
-        store.holdsWrites = false
-        _ = try await process.sync(all, reported: all)
-        #expect(store.texts == ["size": "2"])
-        #expect(store.fences.count == 1)
+        // Nothing was written again.
+        #expect(store.requests.writes == writes)
     }
 
     private let all: Set<String> = ["size"]

@@ -95,13 +95,16 @@ import Testing
     @Test func `A value that is nested too deeply is reported to its setting, and the others are sent`() async throws {
         var object: Any = "deep"
         for _ in 0..<600 { object = [object] }
-        suite.set(object, forKey: "size")
+        suite.set(object, forKey: "deep")
         label[suite] = "Ann"
-        let synchronizer = newSynchronizer(suite)
+        let names = ([deep.self, label.self] as [any TSUD.Type]).map { $0.anyHandle(in: suite) }
+        let synchronizer = Synchronizer(names, with: store, isFollowing: false)
+        synchronizer.event = events.record
+        let all = Set(names.map(\.name))
         for _ in 0..<2 { _ = try await synchronizer.sync(all, reported: all) }
         #expect(store.texts == ["label": "Ann"])
-        let sentence = "Value for key 'size' can't be synchronized: it is nested too deeply for a property list."
-        #expect(events.all.filter { $0 != .sent(name: "label", text: "Ann") } == [.failed(sentence)])
+        #expect(deep.errors.all == [.unreadable])
+        #expect(events.all == [.sent(name: "label", text: "Ann")])
     }
 
     @Test func `A device without a stored value reports nothing as overwritten`() async throws {
@@ -210,10 +213,14 @@ private final class BetweenStore: FencedStore, @unchecked Sendable {
         try await body?()
     }
 
-    func read(_ names: [String]) async throws -> [String: SharedValue] {
+    func read(_ names: [String]) async throws -> SharedReading {
         let values = try await store.read(names)
         if !isWriting { try await runBody() }
         return values
+    }
+
+    func read(_ names: [String], at number: Int) async throws -> SharedReading {
+        try await store.read(names, at: number)
     }
 
     func write(_ writes: [SharedWrite]) async throws -> [String: String] {
@@ -226,3 +233,8 @@ private final class BetweenStore: FencedStore, @unchecked Sendable {
 
 private enum size: Unreported { static let defaultValue = 12.0 }
 private enum label: Unreported { static let defaultValue = "nobody" }
+private enum deep: TSUD {
+    static let errors = Recorder<TSUDError.Code>()
+    static let defaultValue = 12.0
+    static func report(_ error: TSUDError) { errors.record(error.code) }
+}

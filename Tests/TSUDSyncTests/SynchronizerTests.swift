@@ -1,6 +1,7 @@
 import Foundation
 import TSUD
 import TSUDTesting
+import TSUDText
 import TestSupport
 import Testing
 
@@ -276,10 +277,14 @@ import Testing
         #expect(name.in(suite).members().count == (isHere ? 1001 : 0))
         #expect(store.texts.count == (isHere ? 1 : 1002))
         #expect(reports.value(suite).map(\.code) == [.notSynced])
+        let reason = "Value for key 'name' can't be synchronized: it has more than 1,000 members."
+        _ = try await synchronizer.sync(["size"], reported: ["size"])
+        #expect(synchronizer.state.status.reason == reason)
         if isHere {
             name.in(suite).of("0").reset()
             _ = try await synchronizer.sync(all, reported: [])
             #expect(store.texts.count == 1001)
+            #expect(synchronizer.state.status.reason == nil)
         }
     }
 

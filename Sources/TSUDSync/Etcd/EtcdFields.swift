@@ -50,6 +50,8 @@ struct EtcdValue {
     let value: Data
     /// The revision of the last change.
     let revision: Int
+    /// Whether only the key was read, because the value is too long.
+    var isTooLong = false
 
     init(_ fields: EtcdFields) throws {
         (key, value) = (try fields.data("key"), try fields.data("value"))
@@ -60,5 +62,5 @@ struct EtcdValue {
     }
 
     /// The value, unless it is no UTF-8.
-    var text: String? { String(data: value, encoding: .utf8) }
+    var text: String? { isTooLong ? nil : String(data: value, encoding: .utf8) }
 }

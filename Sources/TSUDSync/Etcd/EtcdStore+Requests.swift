@@ -37,15 +37,15 @@ extension EtcdStore {
     ///   ``TooLong``, or ``Compacted``.
     func post(_ path: String, _ body: Answer) async throws -> Answer {
         var answer = Answer()
-        try await send(path, body) { answer = $0 }
+        try await send(path, [body]) { answer = $0 }
         return answer
     }
 
-    /// Watches a range, and calls `note` for each response, until the endpoint has been silent for about a minute.
+    /// Watches ranges by one request, and calls `note` for each response, until the endpoint has been silent for about a minute.
     ///
     /// - Throws: the errors of ``post(_:_:)``, also if the watch ends earlier.
-    func watch(_ range: Answer, _ note: (Answer) throws -> Void) async throws {
-        try await send("watch", ["create_request": range]) { answer in
+    func watch(_ ranges: [Answer], _ note: (Answer) throws -> Void) async throws {
+        try await send("watch", ranges.map { ["create_request": $0] }) { answer in
             guard let result = answer["result"] as? Answer, result["header"] is Answer else {
                 throw FailedRequest(reason: "its response to a watch has no 'header', so it is not etcd")
             }
@@ -60,7 +60,7 @@ extension EtcdStore {
     // MARK: Endpoints
 
     /// Sends a request to the current endpoint, and then to each of the others until one succeeds.
-    private func send(_ path: String, _ body: Answer, _ note: (Answer) throws -> Void) async throws {
+    private func send(_ path: String, _ body: [Answer], _ note: (Answer) throws -> Void) async throws {
         if endpoints.isEmpty { throw SharedStoreRejection("the list of etcd's endpoints is empty") }
         try checkAddresses()
         var (refusal, failure): (SharedStoreRejection?, Unreachable?)
@@ -122,7 +122,7 @@ extension EtcdStore {
     private func requestWithLogin(
         _ endpoint: URL,
         _ path: String,
-        _ body: Answer,
+        _ body: [Answer],
         _ note: (Answer) throws -> Void
     ) async throws {
         guard let login else { return try await request(endpoint, path, body, token: nil, note) }
@@ -148,7 +148,7 @@ extension EtcdStore {
         var token: String?
         do {
             let body = ["name": user, "password": password]
-            try await request(endpoint, "auth/authenticate", body, token: nil) { token = $0["token"] as? String }
+            try await request(endpoint, "auth/authenticate", [body], token: nil) { token = $0["token"] as? String }
         } catch let refused as Refused where refused.message.contains("authentication is not enabled") {}
         return token
     }
@@ -158,7 +158,7 @@ extension EtcdStore {
     private func request(
         _ endpoint: URL,
         _ path: String,
-        _ body: Answer,
+        _ body: [Answer],
         token: String?,
         _ note: (Answer) throws -> Void
     ) async throws {
@@ -166,7 +166,7 @@ extension EtcdStore {
         var request = URLRequest(url: endpoint.appending(path: "v3/" + path))
         request.timeoutInterval = limit / .seconds(1)
         request.httpMethod = "POST"
-        request.httpBody = try JSONSerialization.data(withJSONObject: body)
+        request.httpBody = try body.reduce(Data()) { try $0 + JSONSerialization.data(withJSONObject: $1) }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.setValue(token, forHTTPHeaderField: "Authorization")
         try await requireHTTP2(endpoint)

@@ -11,6 +11,16 @@ extension SharedStore where Self == EtcdStore {
     public static func etcd(at endpoints: [URL], prefix: String) -> EtcdStore {
         EtcdStore(at: endpoints, prefix: prefix)
     }
+
+    /// Returns the store of the values under several prefixes in etcd, which programs can follow.
+    ///
+    /// - Parameters:
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`.
+    ///   - prefixes: The prefixes, of which the first that has a name wins, such as `canary/` and `service/`.
+    /// - Returns: The store.
+    public static func etcd(at endpoints: [URL], prefixes: [String]) -> EtcdStore {
+        EtcdStore(at: endpoints, prefixes: prefixes)
+    }
 }
 
 /// The values under a prefix in etcd 3.4 or later.
@@ -27,9 +37,10 @@ extension SharedStore where Self == EtcdStore {
 /// editor readwrite --prefix=true editor/`. To call `follow`, the permission to read is enough. Give each kind of
 /// program, and each version that stores other values, its own prefix.
 public final class EtcdStore: SharedStore, FencedStore {
-    /// The word "etcd" and the prefix.
-    public var identifier: String { "etcd \(prefix)" }
-    private let prefix: String
+    /// The word "etcd" and the prefixes.
+    public var identifier: String { "etcd \(prefixes.joined(separator: ", "))" }
+    /// The prefixes, of which the first that has a name wins, and the last has the reserved names.
+    let prefixes: [String]
     let endpoints: [URL]
     let login: EtcdLogin?
     /// The time that an endpoint has to respond, a sixth of that of a login, and a twelfth of the silence of a watch.
@@ -42,60 +53,54 @@ public final class EtcdStore: SharedStore, FencedStore {
         var current: Int
         /// The divisor of the number of ranges and keys in a request: 1, and more if a slow link delays responses.
         var divisor = 1
-        /// The last read store ID in base64, and the latest revision with this ID.
+        /// The last read store ID in base64.
         var identity = ""
-        var revision = 0
-        /// The revision before the latest one, and how often a response was older than the latest one alone.
-        var confirmed = 0
-        var doubts = 0
+        /// The revisions of the keys under all prefixes except the last, negative for deleted ones.
+        var hiding: [Data: Int] = [:]
         /// The `https` endpoints that respond in HTTP/2.
         var safeEndpoints: Set<URL> = []
     }
 
-    /// Creates a store for a cluster without authentication, and sends no request yet.
+    /// Creates a store of one prefix, and sends no request yet.
+    ///
+    /// TSUDSync calls the closure at each login, so a password can change while the program runs. If the closure throws,
+    /// TSUDSync retries the login later. An `http` address sends the password in clear.
     ///
     /// - Parameters:
-    ///   - endpoints: The addresses of the cluster's endpoints, such as `http://127.0.0.1:2379`. They can be in any
-    ///     order, and change from run to run.
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `https://etcd.example.com:2379`. They can be in
+    ///     any order, and change from run to run.
     ///   - prefix: The prefix of all names in etcd, such as `editor/`.
-    public convenience init(at endpoints: [URL], prefix: String) {
-        self.init(at: endpoints, prefix: prefix, login: nil)
-    }
-
-    /// Creates a store for a cluster with authentication, and sends no request yet.
-    ///
-    /// An `http` address sends the password in clear.
-    ///
-    /// - Parameters:
-    ///   - endpoints: The addresses of the cluster's endpoints, such as `https://etcd.example.com:2379`.
-    ///   - prefix: The prefix of all names in etcd, such as `editor/`.
-    ///   - user: The user.
-    ///   - password: The user's password.
-    public convenience init(at endpoints: [URL], prefix: String, user: String, password: String) {
-        self.init(at: endpoints, prefix: prefix, user: user) { password }
-    }
-
-    /// Creates a store for a cluster with authentication, and calls a closure for the password at each login.
-    ///
-    /// A password can therefore change while the program runs. If the closure throws, TSUDSync retries the login later.
-    ///
-    /// - Parameters:
-    ///   - endpoints: The addresses of the cluster's endpoints, such as `https://etcd.example.com:2379`.
-    ///   - prefix: The prefix of all names in etcd, such as `editor/`.
-    ///   - user: The user.
+    ///   - user: The user; `nil` for a cluster without authentication.
     ///   - password: A closure that returns the user's password.
     public convenience init(
         at endpoints: [URL],
         prefix: String,
-        user: String,
-        password: @escaping @Sendable () async throws -> String
+        user: String? = nil,
+        password: @escaping @Sendable () async throws -> String = { "" }
     ) {
-        self.init(at: endpoints, prefix: prefix, login: EtcdLogin(user, password))
+        self.init(at: endpoints, prefixes: [prefix], user: user, password: password)
     }
 
-    init(at endpoints: [URL], prefix: String, login: EtcdLogin?, timeout: Duration = .seconds(5)) {
+    /// Creates a store of several prefixes, which programs can follow, and sends no request yet.
+    ///
+    /// - Parameters:
+    ///   - endpoints: The addresses of the cluster's endpoints, such as `https://etcd.example.com:2379`.
+    ///   - prefixes: The prefixes, of which the first that has a name wins. None may begin with another. The names
+    ///     `TSUDSync` and `TSUDSync/removals` are those of the last prefix.
+    ///   - user: The user; `nil` for a cluster without authentication.
+    ///   - password: A closure that returns the user's password.
+    public convenience init(
+        at endpoints: [URL],
+        prefixes: [String],
+        user: String? = nil,
+        password: @escaping @Sendable () async throws -> String = { "" }
+    ) {
+        self.init(at: endpoints, prefixes: prefixes, login: user.map { EtcdLogin($0, password) })
+    }
+
+    init(at endpoints: [URL], prefixes: [String], login: EtcdLogin?, timeout: Duration = .seconds(5)) {
         self.endpoints = endpoints
-        self.prefix = prefix
+        self.prefixes = prefixes
         self.login = login
         self.timeout = timeout
         state = Locked(State(current: Int.random(in: 0..<max(endpoints.count, 1))))
@@ -106,11 +111,17 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// The most ranges in a transaction: half of etcd's default limit.
     private static let ranges = 64
 
-    /// Adjacent keys, up to a limit.
+    /// The key of a name, or the keys of a setting's members, under one prefix.
     private struct KeyRange {
         var start: Data
         var end: Data?
-        var limit = 1_001
+        let setting: String
+        /// How many keys were read, and how many of them belong to the setting.
+        var count = 0
+        var owned = 0
+
+        /// Whether more keys are of no use, because TSUDSync syncs no members then, or because there is no end.
+        var isCut: Bool { owned > 1_000 || count > 100_000 }
 
         func contains(_ key: Data) -> Bool {
             guard let end else { return key == start }
@@ -123,102 +134,145 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// If the response is too long for one transaction or for its time limit, it reads in parts, all at one revision.
     ///
     /// - Parameter names: The names of settings, and reserved ones.
-    /// - Returns: The values with their versions.
+    /// - Returns: The values with their versions, and the settings with too many members.
     /// - Throws: ``SharedStoreRejection`` if etcd rejects the request. Any other error means that etcd can't be
     ///   reached, or that its response is unusable.
-    public func read(_ names: [String]) async throws -> [String: SharedValue] {
-        let ranges = names.flatMap { name -> [KeyRange] in
-            if StoreID.isReserved(name) { return [KeyRange(start: key(name))] }
-            // The name itself, and the names that begin with it and a slash. In ASCII, `0` follows the slash.
-            return [KeyRange(start: key(name)), KeyRange(start: key(name + "/"), end: key(name + "0"))]
+    public func read(_ names: [String]) async throws -> SharedReading {
+        do {
+            // If etcd has compacted the first revision, read at another one.
+            for _ in 0..<5 { if let reading = try await reading(of: names, at: nil) { return reading } }
+        } catch let rejection as SharedStoreRejection where prefixes.count > 1 {
+            // The response to a transaction doesn't name the prefix.
+            for (layer, prefix) in prefixes.enumerated() {
+                do {
+                    _ = try await read([KeyRange(start: key("", layer), setting: "")], upTo: 1, at: nil)
+                } catch is SharedStoreRejection {
+                    throw SharedStoreRejection("prefix '\(prefix)': \(rejection.reason)")
+                }
+            }
+            throw rejection
         }
-        let before = state.withLock(\.self)
-        var reading = try await readAll(ranges)
-        // If etcd has compacted the first revision, read at another one.
-        for _ in 0..<4 where reading == nil { reading = try await readAll(ranges) }
-        guard let reading else {
-            throw Unreachable(description: "etcd discards revisions faster than TSUDSync reads them")
-        }
-        let identity = reading.values.first { $0.key == key(StoreID.name) }?.value.base64EncodedString() ?? ""
-        try note(reading.revision, identity, since: before)
-        return reading.values.reduce(into: [:]) { contents, value in
-            guard let name = name(value.key) else { return }
-            // The version of the store ID is the revision of this reading.
-            let number = name == StoreID.name ? reading.revision : value.revision
-            contents[name] = SharedValue(value.text, version: "\(number) \(identity)")
-        }
+        throw Unreachable(description: "etcd discards revisions faster than TSUDSync reads them")
     }
 
-    /// Records the revision of a response.
-    ///
-    /// With another store ID, the store was emptied or replaced, and any revision is possible.
-    ///
-    /// - Throws: ``Unreachable`` if the revision is older than before the request, with the same store ID. One wrong
-    ///   response must not stop the program for ever, so this ends if only one response had the latest revision.
-    private func note(_ revision: Int, _ identity: String, since before: State) throws {
-        try state.withLock { state in
-            if identity != state.identity {
-                // Another response has shown a new store ID since the request.
-                if identity == before.identity { return }
-                (state.identity, state.revision, state.confirmed, state.doubts) = (identity, revision, 0, 0)
-            } else if identity.isEmpty || identity != before.identity || revision >= before.revision {
-                if revision < state.revision { return }
-                (state.confirmed, state.revision, state.doubts) = (state.revision, revision, 0)
-            } else if revision >= before.confirmed, state.doubts == 3 {
-                (state.revision, state.doubts) = (revision, 0)
-            } else {
-                if revision >= before.confirmed { state.doubts += 1 }
-                state.current += 1
-                throw Unreachable(
-                    description: "etcd's response has the revision \(revision) after \(before.revision), with the same "
-                        + "store ID; delete '\(prefix)\(StoreID.name)' after restoring a snapshot"
-                )
+    /// Reads the values under some names as they were at a revision.
+    func read(_ names: [String], at revision: Int) async throws -> SharedReading {
+        if let reading = try await reading(of: names, at: revision) { return reading }
+        throw SharedStoreRejection("etcd has compacted revision \(revision)")
+    }
+
+    private func reading(of names: [String], at revision: Int?) async throws -> SharedReading? {
+        try checkPrefixes()
+        let ranges = names.flatMap { name -> [KeyRange] in
+            if StoreID.isReserved(name) { return [KeyRange(start: key(name), setting: name)] }
+            return prefixes.indices.flatMap { layer in
+                // The name itself, and the names that begin with it and a slash. In ASCII, `0` follows the slash.
+                let end = key(name + "0", layer)
+                return [
+                    KeyRange(start: key(name, layer), setting: name),
+                    KeyRange(start: key(name + "/", layer), end: end, setting: name),
+                ]
+            }
+        }
+        let settings = Set(names)
+        guard let (values, cut, moment) = try await readAll(ranges, of: settings, at: revision) else { return nil }
+        let storeID = values.first { $0.key == key(StoreID.name) }
+        if let storeID, storeID.value.isEmpty {
+            let command = "etcdctl put \(prefixes.last ?? "")\(StoreID.name) \"$(cat /proc/sys/kernel/random/uuid)\""
+            throw SharedStoreRejection("the store ID is empty; write one: \(command)")
+        }
+        let identity = storeID?.value.base64EncodedString() ?? ""
+        if revision == nil { note(values, identity, of: settings, at: moment) }
+        var contents = SharedReading([:], incomplete: cut)
+        // Under another prefix, a name can have an older version, without another history.
+        contents.isOrdered = prefixes.count == 1
+        var layers: [String: Int] = [:]
+        for value in values {
+            guard let (name, layer) = name(value.key), name.owner(among: settings) != nil else { continue }
+            if let first = layers[name], first <= layer { continue }
+            layers[name] = layer
+            // The version of the store ID is the revision of this reading.
+            let number = name == StoreID.name ? moment : value.revision
+            contents.values[name] = SharedValue(value.text, version: "\(number) \(identity)")
+            contents.values[name]?.isTooLong = value.isTooLong
+        }
+        return contents
+    }
+
+    /// Notes the store ID, and the keys that take precedence over those under the last prefix.
+    private func note(_ values: [EtcdValue], _ identity: String, of settings: Set<String>, at moment: Int) {
+        state.withLock { state in
+            if state.identity != identity { state.hiding = [:] }
+            state.identity = identity
+            if prefixes.count == 1 { return }
+            // The watch may have reported a later change already.
+            state.hiding = state.hiding.filter { key, revision in
+                abs(revision) > moment || name(key)?.name.owner(among: settings) == nil
+            }
+            for value in values where abs(state.hiding[value.key] ?? 0) <= moment && hides(value.key) {
+                state.hiding[value.key] = value.revision
             }
         }
     }
 
-    private typealias Reading = (values: [EtcdValue], revision: Int)
+    private typealias Reading = (values: [EtcdValue], cut: Set<String>, revision: Int)
 
     /// Reads ranges at one revision; returns `nil` if etcd compacts this revision before the end.
-    private func readAll(_ ranges: [KeyRange]) async throws -> Reading? {
-        var (left, values) = (ranges[...], [EtcdValue]())
-        var moment: Int?
-        var isLong = false
+    private func readAll(_ ranges: [KeyRange], of settings: Set<String>, at revision: Int?) async throws -> Reading? {
+        var (left, values, cut) = (ranges[...], [EtcdValue](), Set<String>())
+        var (moment, isLong, keysOnly) = (revision, false, false)
         while !left.isEmpty {
             let divisor = state.withLock(\.divisor)
-            let part = left.prefix(max(Self.ranges / divisor, 1))
-            let limit = max(1_001 / divisor, 1)
+            let part = left.prefix(keysOnly ? 1 : max(Self.ranges / divisor, 1))
+            let limit = keysOnly ? 1 : max(1_001 / divisor, 1)
             let start = ContinuousClock.now
             do {
-                let (pages, revision) = try await read(part, upTo: limit, at: moment)
+                let (pages, revision) = try await read(part, upTo: limit, at: moment, keysOnly: keysOnly)
                 moment = moment ?? revision
-                left = rest(of: part, after: pages, limit) + left.dropFirst(part.count)
+                var rest: [KeyRange] = []
+                for (range, page) in zip(part, pages) {
+                    var range = range
+                    range.count += page.count
+                    range.owned += page.count { name($0.key)?.name.owner(among: settings) == range.setting }
+                    if range.end != nil, range.isCut { cut.insert(range.setting) }
+                    guard range.end != nil, page.count == limit, !range.isCut, let last = page.last else { continue }
+                    range.start = last.key + [0]
+                    rest.append(range)
+                }
+                left = rest + left.dropFirst(part.count)
                 values += pages.joined()
             } catch let error where (error is TooLong || error is TooManyOperations) && divisor < 1_024 {
                 isLong = true
                 state.withLock { $0.divisor = divisor * 2 }
+                continue
+            } catch is TooLong where !keysOnly {
+                // A single value is too long. After its key, requests get longer again.
+                (keysOnly, isLong) = (true, false)
                 continue
             } catch is TooLong {
                 throw Unreachable(description: "etcd's response takes too long")
             } catch is Compacted {
                 return nil
             }
+            keysOnly = false
             let isFast = divisor > 1 && start + timeout / 4 > .now
             if isFast, !isLong { state.withLock { $0.divisor = divisor / 2 } }
         }
-        return (values, moment ?? 0)
+        return (values, cut, moment ?? 0)
     }
 
     /// Reads ranges by one request, as they were at a revision.
     private func read(
         _ ranges: ArraySlice<KeyRange>,
         upTo limit: Int,
-        at revision: Int?
+        at revision: Int?,
+        keysOnly: Bool = false
     ) async throws -> (pages: [[EtcdValue]], revision: Int) {
         let requests = ranges.map { range in
-            var request = ["key": range.start.base64EncodedString(), "limit": "\(min(range.limit, limit))"]
+            var request: Answer = ["key": range.start.base64EncodedString(), "limit": "\(limit)"]
             request["range_end"] = range.end?.base64EncodedString()
             request["revision"] = revision.map { "\($0)" }
+            if keysOnly { request["keys_only"] = true }
             return ["request_range": request]
         }
         let answer = EtcdFields(try await post("kv/txn", ["success": requests]))
@@ -226,7 +280,9 @@ public final class EtcdStore: SharedStore, FencedStore {
         let revision = try self.revision(answer)
         var pages: [[EtcdValue]] = []
         for (range, response) in zip(ranges, responses) {
-            pages.append(try values(of: response, in: range, at: revision))
+            var page = try values(of: response, in: range, at: revision)
+            for index in page.indices { page[index].isTooLong = keysOnly }
+            pages.append(page)
         }
         return (pages, revision)
     }
@@ -262,18 +318,6 @@ public final class EtcdStore: SharedStore, FencedStore {
         throw Unreachable(description: "etcd's response has no revision in its 'header'")
     }
 
-    /// Returns the ranges that follow the pages that were read, if these are full.
-    private func rest(
-        of ranges: ArraySlice<KeyRange>,
-        after pages: [[EtcdValue]],
-        _ limit: Int
-    ) -> ArraySlice<KeyRange> {
-        zip(ranges, pages).compactMap { range, page in
-            guard range.end != nil, page.count == limit, range.limit > limit, let last = page.last else { return nil }
-            return KeyRange(start: last.key + [0], end: range.end, limit: range.limit - limit)
-        }[...]
-    }
-
     // MARK: Writing
 
     /// Writes all names or none by one transaction; see ``SharedStore/write(_:)``.
@@ -283,10 +327,10 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// - Throws: ``SharedStoreRejection`` if etcd rejects the transaction. Any other error means that the outcome is
     ///   unknown.
     public func write(_ writes: [SharedWrite]) async throws -> [String: String] {
-        let before = state.withLock(\.self)
         let identity = writes.compactMap { $0.version?.split(separator: " ").dropFirst().first.map(String.init) }.first
-        var changes: [Answer] = []
-        for write in writes { changes.append(try await change(write)) }
+        let isNew = writes.contains { $0.name.hasPrefix(Fence.prefix) && $0.version == nil }
+        let lease = isNew ? try await grantLease() : nil
+        let changes = writes.map { change($0, lease) }
         var comparisons = writes.map(comparison)
         // A store that was emptied since may have the same revisions.
         if let identity {
@@ -301,23 +345,22 @@ public final class EtcdStore: SharedStore, FencedStore {
         guard try answer.flag("succeeded") else { return [:] }
         let revision = try revision(answer)
         _ = try responses(answer, writes.map { $0.text == nil ? "response_delete_range" : "response_put" })
-        if let identity { try note(revision, identity, since: before) }
-        let version = "\(revision) \(identity ?? before.identity)"
+        let version = "\(revision) \(identity ?? state.withLock(\.identity))"
         return Dictionary(writes.map { ($0.name, version) }) { first, _ in first }
     }
 
-    private func change(_ write: SharedWrite) async throws -> Answer {
+    private func change(_ write: SharedWrite, _ lease: String?) -> Answer {
         guard let text = write.text else { return ["request_delete_range": ["key": encoded(write.name)]] }
         var put: Answer = ["key": encoded(write.name), "value": Data(text.utf8).base64EncodedString()]
         if write.name.hasPrefix(Fence.prefix) {
-            // The lease ends an hour after the process created the fence. The process then creates another one.
-            if write.version == nil { put["lease"] = try await grantLease() } else { put["ignore_lease"] = true }
+            // The lease ends ten minutes after the process created the fence. The process then creates another one.
+            if write.version == nil { put["lease"] = lease } else { put["ignore_lease"] = true }
         }
         return ["request_put": put]
     }
 
     private func grantLease() async throws -> String {
-        if let lease = try EtcdFields(await post("lease/grant", ["TTL": "3600"])).string("ID") { return lease }
+        if let lease = try EtcdFields(await post("lease/grant", ["TTL": "600"])).string("ID") { return lease }
         throw Unreachable(description: "etcd's response has no 'ID' of a lease")
     }
 
@@ -337,16 +380,18 @@ public final class EtcdStore: SharedStore, FencedStore {
                 do {
                     // A watch returns when it has been silent for about a minute.
                     while true {
-                        var before = state.withLock(\.self)
-                        try await watch(["key": encoded(""), "range_end": encoded("\u{10FFFF}")]) { answer in
+                        try checkPrefixes()
+                        var latest = 0
+                        let ranges = prefixes.indices.map { layer in
+                            ["key": encoded("", layer), "range_end": encoded("\u{10FFFF}", layer)]
+                        }
+                        try await watch(ranges) { answer in
                             let answer = EtcdFields(answer)
-                            if let revision = try answer.fields("header")?.number("revision") {
-                                // The next line must not be older either.
-                                try note(revision, before.identity, since: before)
-                                before.revision = max(before.revision, revision)
-                            }
+                            let revision = try answer.fields("header")?.number("revision") ?? 0
                             let (updates, others) = try self.updates(answer.array("events"))
-                            if try answer.flag("created") { continuation.yield(.anything) }
+                            // Only a reading shows whether etcd has gone back.
+                            if try answer.flag("created") || revision < latest { continuation.yield(.anything) }
+                            latest = max(latest, revision)
                             if !updates.isEmpty { continuation.yield(.updates(updates)) }
                             if !others.isEmpty { continuation.yield(.names(others)) }
                         }
@@ -368,9 +413,19 @@ public final class EtcdStore: SharedStore, FencedStore {
             guard let value = try event.fields("kv").map(EtcdValue.init), ["PUT", "DELETE"].contains(type) else {
                 throw Unreachable(description: "etcd's response has an invalid event")
             }
-            guard let name = name(value.key), name == StoreID.name || !StoreID.isReserved(name) else { continue }
-            let text = type == "DELETE" ? nil : value.text
-            if type == "PUT", text == nil {
+            guard let (name, layer) = name(value.key), !name.hasPrefix(Fence.prefix) else { continue }
+            let (isPut, isLast) = (type == "PUT", layer == prefixes.count - 1)
+            if StoreID.isReserved(name), !isLast { continue }
+            let isHidden = state.withLock { state in
+                if hides(value.key), abs(state.hiding[value.key] ?? 0) <= value.revision {
+                    state.hiding[value.key] = isPut ? value.revision : -value.revision
+                }
+                return prefixes.indices.prefix(layer).contains { state.hiding[key(name, $0)] ?? 0 > 0 }
+            }
+            if isHidden { continue }
+            let text = isPut ? value.text : nil
+            // If a name is deleted under one of several prefixes, another one may have it at the same moment.
+            if text == nil, isPut || prefixes.count > 1 {
                 others.append(name)
             } else {
                 updates.append(SharedUpdate(text, of: name, version: "\(value.revision) \(identity)"))
@@ -384,16 +439,31 @@ public final class EtcdStore: SharedStore, FencedStore {
     /// Returns the key of a name.
     ///
     /// etcd rejects an empty key. A zero byte, the first possible key, replaces it.
-    private func key(_ name: String) -> Data {
-        let bytes = Data((prefix + name).utf8)
+    private func key(_ name: String, _ layer: Int? = nil) -> Data {
+        let bytes = Data(((layer.map { prefixes[$0] } ?? prefixes.last ?? "") + name).utf8)
         return bytes.isEmpty ? Data([0]) : bytes
     }
 
     /// Returns the key of a name in base64.
-    private func encoded(_ name: String) -> String { key(name).base64EncodedString() }
+    private func encoded(_ name: String, _ layer: Int? = nil) -> String { key(name, layer).base64EncodedString() }
 
-    /// Returns the name of a key, unless it is no UTF-8.
-    private func name(_ key: Data) -> String? {
-        String(data: key, encoding: .utf8).flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+    /// Returns the name of a key, and the number of its prefix, unless it is no UTF-8.
+    private func name(_ key: Data) -> (name: String, layer: Int)? {
+        guard let layer = prefixes.firstIndex(where: { key.starts(with: $0.utf8) }) else { return nil }
+        return String(data: key.dropFirst(prefixes[layer].utf8.count), encoding: .utf8).map { ($0, layer) }
+    }
+
+    /// Whether a key takes precedence over others, because its prefix is not the last one.
+    private func hides(_ key: Data) -> Bool { prefixes.dropLast().contains { key.starts(with: $0.utf8) } }
+
+    /// Throws an error for prefixes that have the same keys.
+    private func checkPrefixes() throws {
+        if prefixes.isEmpty { throw SharedStoreRejection("the list of prefixes is empty") }
+        for (index, prefix) in prefixes.enumerated() {
+            for (other, beginning) in prefixes.enumerated() where index != other {
+                if !prefix.utf8.starts(with: beginning.utf8) { continue }
+                throw SharedStoreRejection("the prefix '\(prefix)' begins with '\(beginning)'")
+            }
+        }
     }
 }

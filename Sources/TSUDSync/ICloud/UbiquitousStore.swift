@@ -45,7 +45,7 @@ public final class UbiquitousStore: SharedStore {
     /// - Returns: All values in iCloud. The version of a string is the string itself.
     /// - Throws: ``SharedStoreRejection`` if the app has exceeded its quota, or if iCloud doesn't save. Any other error
     ///   means that the first download has not arrived.
-    public func read(_ names: [String]) async throws -> [String: SharedValue] {
+    public func read(_ names: [String]) async throws -> SharedReading {
         let isViolated = state.withLock { state in
             defer { state.isViolationNew = false }
             return state.isViolationNew
@@ -54,7 +54,7 @@ public final class UbiquitousStore: SharedStore {
         try saveMemory()
         try await waitForDownload()
         let foreign = system.foreignSizes.mapValues { _ in SharedValue(nil, version: "no text") }
-        return system.texts.mapValues { SharedValue($0, version: $0) }.merging(foreign) { $1 }
+        return SharedReading(system.texts.mapValues { SharedValue($0, version: $0) }.merging(foreign) { $1 })
     }
 
     /// Whether iCloud has rejected values that are still on this device.

@@ -66,29 +66,7 @@ import Testing
             #"{"header": {"revision": "\#(revision)"}, "responses": [{"response_range": {}}]}"#
         )
         await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["TSUDSync"]) }
-        #expect(store.state.withLock(\.revision) == 0)
         withExtendedLifetime(endpoint) {}
-    }
-
-    @Test func `One response with a wrong revision doesn't stop a store for ever, and two do`() async throws {
-        let revisions = Recorder<Int>()
-        let gateway = TestGateway(to: 0) { _ in
-            let value = #"{"key": "cC9UU1VEU3luYw==", "value": "b25l", "mod_revision": "1"}"#
-            let header = #"{"header": {"revision": "\#(revisions.all.last ?? 0)"}, "#
-            return .answer(
-                "HTTP/1.1 200 OK\r\n\r\n\(header)\"responses\": [{\"response_range\": {\"kvs\": [\(value)]}}]}"
-            )
-        }
-        let endpoint = try TestEndpoint(.gateway(gateway))
-        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
-        func canRead(_ revision: Int) async -> Bool {
-            revisions.record(revision)
-            return (try? await store.read([StoreID.name])) != nil
-        }
-        for revision in [8, 9, 1_000_000] { #expect(await canRead(revision)) }
-        for _ in 0..<3 { #expect(await !canRead(10)) }
-        for revision in [10, 11, 12] { #expect(await canRead(revision)) }
-        for _ in 0..<10 { #expect(await !canRead(8)) }
     }
 
     @Test func `An address that contains a user is rejected with a hint`() async throws {

@@ -32,7 +32,7 @@ extension EtcdStore {
         password: String = "",
         timeout: Duration = .seconds(120)
     ) -> EtcdStore {
-        EtcdStore(at: endpoints, prefix: prefix, login: user.map { EtcdLogin($0) { password } }, timeout: timeout)
+        EtcdStore(at: endpoints, prefixes: [prefix], login: user.map { EtcdLogin($0) { password } }, timeout: timeout)
     }
 }
 #endif

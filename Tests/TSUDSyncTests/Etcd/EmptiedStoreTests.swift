@@ -91,7 +91,7 @@ struct EmptiedStoreTests {
     }
 
     @Test(arguments: [false, true])
-    func `After a snapshot is restored its values win, and deleting the store ID keeps values added since`(
+    func `After a snapshot is restored, nothing changes until the store has another ID, and then its values win`(
         _ isDeleted: Bool
     ) async throws {
         let directory = try TemporaryDirectory()
@@ -104,14 +104,24 @@ struct EmptiedStoreTests {
         try await machine.run()
         try await server.restore(from: directory.path("snapshot"))
         if isDeleted { try await server.delete("p/TSUDSync") }
-        // With the same store ID, a running program rejects an older revision, and a restarted program accepts it.
-        if !isDeleted { await #expect(throws: EtcdStore.Unreachable.self) { try await machine.run() } }
         let restarted = Machine(server, machine.suite)
+        if !isDeleted {
+            // Until then, nothing changes, even if the revision passes the old one, and after a restart.
+            for machine in [machine, restarted] {
+                await #expect(throws: SharedStoreRejection.self) { try await machine.run() }
+                for number in 0..<40 { try await server.put("other/\(number)", "\(number)") }
+                await #expect(throws: SharedStoreRejection.self) { try await machine.run() }
+                await #expect(throws: SharedStoreRejection.self) { try await Machine(server, machines[0].suite).run() }
+            }
+            #expect(size[machine.suite] == 15)
+            #expect(try await server.get("p/theme") == nil)
+            try await server.put("p/TSUDSync", "another")
+        }
         try await restarted.run()
         #expect(size[machine.suite] == 14)
-        #expect(theme.in(machine.suite).isSet == isDeleted)
-        #expect(try await server.get("p/theme") == (isDeleted ? "dark" : nil))
-        #expect(restarted.events.all.contains(.overwritten(name: "size", text: "15")) == isDeleted)
+        #expect(theme.in(machine.suite).isSet)
+        #expect(try await server.get("p/theme") == "dark")
+        #expect(restarted.events.all.contains(.overwritten(name: "size", text: "15")))
     }
 
     @Test func `A follower that the watch feeds keeps newer values if a snapshot with the store ID is restored`()
@@ -137,6 +147,22 @@ struct EmptiedStoreTests {
         try await server.put("p/TSUDSync", "two")
         #expect(await fleet.flush(within: .seconds(120)))
         #expect(theme[suite] == "dark")
+    }
+
+    @Test func `A program that was away while a restored snapshot grew detects an older version of a name`()
+        async throws
+    {
+        let (directory, machine) = (try TemporaryDirectory(), machines[0])
+        size[machine.suite] = 14
+        try await machine.run()
+        try server.snapshot(to: directory.path("snapshot"))
+        (size[machine.suite], theme[machine.suite]) = (15, "dark")
+        try await machine.run()
+        try await server.restore(from: directory.path("snapshot"))
+        for number in 0..<40 { try await server.put("other/\(number)", "\(number)") }
+        await #expect(throws: SharedStoreRejection.self) { try await Machine(server, machine.suite).run() }
+        #expect(theme[machine.suite] == "dark")
+        #expect(size[machine.suite] == 15)
     }
 
     @Test func `Deleting everything but the store ID removes the values from all machines`() async throws {

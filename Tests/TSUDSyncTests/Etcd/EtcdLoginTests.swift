@@ -26,8 +26,16 @@ struct EtcdLoginTests {
         let server = try await server(ending, directory)
         let store = server.store(of: "ann", "secret")
         #expect(try await inTime { try await store.puts("1", to: "a", ifVersion: nil) })
-        let listener = StoreListener(server.store(of: "ann", "secret", timeout: .milliseconds(500)))
+        // Every second turn, the requests of the watch are lost, because a server that starts could reject a login.
+        let turns = Counter()
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in
+            if turns.total.isMultiple(of: 2) { return .none }
+            throw CancellationError()
+        }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let listener = StoreListener(.patient(at: [endpoint.url], prefix: "p/", user: "ann", password: "secret"))
         try await eventually("it listens") { listener.everything >= 1 }
+        turns.increment()
         switch ending {
         case .restart: try await server.restart()
         case .timeToLive, .timeToLiveOfJWT: try await Task.sleep(for: .seconds(12))
@@ -35,7 +43,8 @@ struct EtcdLoginTests {
         }
         #expect(try await inTime { try await store.read(["a"])["a"]?.text } == "1")
         let before = listener.everything
-        // A watch is renewed after at most nine seconds here.
+        endpoint.cut()
+        turns.increment()
         try await eventually("the watch is renewed") { listener.everything > before }
         let version = try await inTime { try await store.read(["a"])["a"]?.version }
         #expect(try await inTime { try await store.puts("2", to: "a", ifVersion: version) })
@@ -87,7 +96,7 @@ struct EtcdLoginTests {
         let password = Password("secret")
         let store = EtcdStore(
             at: [server.endpoint],
-            prefix: "p/",
+            prefixes: ["p/"],
             login: EtcdLogin("ann") { try password.value() },
             timeout: .seconds(120)
         )
@@ -188,10 +197,12 @@ struct EtcdLoginTests {
     @Test func `A store with a user works while authentication is turned on and off`() async throws {
         let server = try await EtcdServer([])
         let store = server.store(of: "ann", "secret")
-        let listener = StoreListener(server.store(of: "ann", "secret", timeout: .milliseconds(500)))
+        let relay = try TestEndpoint(.relay(to: server.endpoint.port ?? 0, microseconds: 0))
+        let listener = StoreListener(.patient(at: [relay.url], prefix: "p/", user: "ann", password: "secret"))
         func works(_ number: Int) async throws {
             let (before, version) = (listener.everything, try await store.read(["a"])["a"]?.version)
             #expect(try await store.puts("\(number)", to: "a", ifVersion: version))
+            relay.cut()
             try await eventually("the watch is renewed") { listener.everything > before }
         }
         try await works(1)
@@ -199,7 +210,7 @@ struct EtcdLoginTests {
         try await works(2)
         try await run("auth/disable", [:], on: server)
         try await works(3)
-        _ = try await server.client.post("auth/enable", [:])
+        _ = try await server.command("auth/enable", [:])
         try await works(4)
         #expect(listener.refusals == [])
     }
@@ -270,7 +281,8 @@ struct EtcdLoginTests {
 
     /// A command as the user root.
     private func run(_ path: String, _ body: [String: any Sendable], on server: EtcdServer) async throws {
-        _ = try await EtcdStore.patient(at: [server.endpoint], prefix: "", user: "root", password: "r").post(path, body)
+        let root = EtcdStore.patient(at: [server.endpoint], prefix: "", user: "root", password: "r")
+        _ = try await server.command(path, body, by: root)
     }
 }
 
@@ -296,19 +308,15 @@ extension EtcdServer {
     }
 
     /// A store as a user has it.
-    fileprivate func store(
-        of user: String,
-        _ password: String,
-        timeout: Duration = .seconds(120)
-    ) -> EtcdStore {
-        .patient(at: [endpoint], prefix: "p/", user: user, password: password, timeout: timeout)
+    fileprivate func store(of user: String, _ password: String) -> EtcdStore {
+        .patient(at: [endpoint], prefix: "p/", user: user, password: password)
     }
 
     /// Adds root, ann with read and write permission for `p/`, and eve with read permission, and enables
     /// authentication.
     func addUsers() async throws {
         let range = ["key": Data("p/".utf8).base64EncodedString(), "range_end": Data("p0".utf8).base64EncodedString()]
-        func post(_ path: String, _ body: [String: Any]) async throws { _ = try await client.post(path, body) }
+        func post(_ path: String, _ body: [String: Any]) async throws { _ = try await command(path, body) }
         for (user, password, role, permission) in [
             ("root", "r", "root", nil), ("ann", "secret", "editor", "READWRITE"), ("eve", "e", "reader", "READ"),
         ] as [(String, String, String, String?)] {

@@ -128,24 +128,50 @@ final class EtcdServer: @unchecked Sendable {
 
     // MARK: As etcdctl
 
+    /// Sends a command, and again if etcd gives up after seven seconds because the machine is busy.
+    func command(_ path: String, _ body: [String: Any], by client: EtcdStore? = nil) async throws -> EtcdStore.Answer {
+        var isRepeated = false
+        while true {
+            do {
+                return try await (client ?? self.client).post(path, body)
+            } catch let failure as EtcdStore.Unreachable where failure.description.contains("request timed out") {
+                isRepeated = true
+            } catch let refusal as SharedStoreRejection where isRepeated && refusal.reason.contains("already") {
+                return [:]
+            }
+        }
+    }
+
     func put(_ key: String, _ value: String) async throws { try await put(key, Data(value.utf8)) }
 
     func put(_ key: String, _ value: Data) async throws {
-        _ = try await client.post("kv/put", ["key": base64(key), "value": value.base64EncodedString()])
+        _ = try await command("kv/put", ["key": base64(key), "value": value.base64EncodedString()])
     }
 
-    func delete(_ key: String) async throws { _ = try await client.post("kv/deleterange", ["key": base64(key)]) }
+    func put(_ key: Data, _ value: String) async throws {
+        let body = ["key": key.base64EncodedString(), "value": Data(value.utf8).base64EncodedString()]
+        _ = try await command("kv/put", body)
+    }
+
+    /// Deletes a key and puts another one, in one transaction.
+    func move(_ key: String, to other: String, _ value: String) async throws {
+        let put = ["key": base64(other), "value": Data(value.utf8).base64EncodedString()]
+        let requests = [["request_delete_range": ["key": base64(key)]], ["request_put": put]]
+        _ = try await command("kv/txn", ["success": requests])
+    }
+
+    func delete(_ key: String) async throws { _ = try await command("kv/deleterange", ["key": base64(key)]) }
 
     func get(_ key: String) async throws -> String? {
         let body = ["success": [["request_range": ["key": base64(key)]]]]
-        let responses = try await client.post("kv/txn", body)["responses"] as? [[String: [String: Any]]]
+        let responses = try await command("kv/txn", body)["responses"] as? [[String: [String: Any]]]
         let value = (responses?.first?["response_range"]?["kvs"] as? [[String: String]])?.first
         return value.map { String(bytes: Data(base64Encoded: $0["value"] ?? "") ?? Data(), encoding: .utf8) ?? "" }
     }
 
     func compact() async throws {
         let revision = try await header()["revision"] ?? ""
-        _ = try await client.post("kv/compaction", ["revision": revision, "physical": true])
+        _ = try await command("kv/compaction", ["revision": revision, "physical": true])
     }
 
     /// The number of requests, and of bytes received and sent.
@@ -189,7 +215,7 @@ final class EtcdServer: @unchecked Sendable {
     }
 
     private func header() async throws -> [String: String] {
-        try await client.post("kv/range", ["key": "AA=="])["header"] as? [String: String] ?? [:]
+        try await command("kv/range", ["key": "AA=="])["header"] as? [String: String] ?? [:]
     }
 
     private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
@@ -213,9 +239,12 @@ func freePort() throws -> Int {
     throw POSIXError(.EADDRINUSE)
 }
 
-/// Repeats a check until it succeeds, and records an issue after three minutes.
+/// Repeats a check until it succeeds, and records an issue after five minutes.
+///
+/// The pauses leave the processor to the programs that the check waits for.
 func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
-    for _ in 0..<3600 {
+    let end = ContinuousClock.now + .seconds(300)
+    while .now < end {
         if try await holds() { return }
         try await Task.sleep(for: .milliseconds(50))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TSUDSync
 
-/// The calls of the store itself, with a real etcd.
+/// The calls of the store itself, and a flush to it, with a real etcd.
 @Suite(.mayBlock, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
 struct EtcdStoreTests {
     @Test func `A string replaces only the version that was read`() async throws {
@@ -52,6 +52,27 @@ struct EtcdStoreTests {
         let removed = try await store.write(names.map { SharedWrite(nil, to: $0, ifVersion: values[$0]?.version) })
         #expect(Set(removed.keys) == Set(names))
         #expect(try await store.read(["a"]).isEmpty)
+    }
+
+    @Test func `flush returns true once etcd has a change, although another setting changes at each request`()
+        async throws
+    {
+        let (server, suite) = (try await EtcdServer(), DeviceDefaults())
+        let changes = Counter()
+        nonisolated(unsafe) let changing = suite
+        let gateway = TestGateway(to: server.endpoint.port ?? 0) { _ in
+            changes.increment()
+            other[changing] = changes.total
+            return .none
+        }
+        let endpoint = try TestEndpoint(.gateway(gateway))
+        let store = EtcdStore.patient(at: [endpoint.url], prefix: "p/")
+        let sync = ([size.self, other.self] as [any TSUD.Type]).sync(with: store, in: suite)
+        for number in 1...3 {
+            size[suite] = number
+            #expect(await sync.flush(within: .seconds(300)))
+            #expect(try await server.get("p/size") == "\(number)")
+        }
     }
 
     @Test func `A full etcd rejects one string and many, but not removals`() async throws {
@@ -114,7 +135,7 @@ struct EtcdStoreTests {
         let server = try await EtcdServer()
         let endpoint = try TestEndpoint(kind)
         func store(_ endpoints: URL...) -> EtcdStore {
-            EtcdStore(at: endpoints, prefix: "p/", login: nil, timeout: .milliseconds(500))
+            EtcdStore(at: endpoints, prefixes: ["p/"], login: nil, timeout: .seconds(2))
         }
         let stores = [store(endpoint.url, server.endpoint), store(endpoint.url, server.endpoint)]
         for store in stores { store.state.withLock { $0.current = 0 } }
@@ -149,7 +170,7 @@ struct EtcdStoreTests {
 
     @Test(.fullTrial) func `A watch reports all settings after a silence and after an outage`() async throws {
         let server = try await EtcdServer()
-        let listener = StoreListener(.patient(at: [server.endpoint], prefix: "p/", timeout: .milliseconds(100)))
+        let listener = StoreListener(.patient(at: [server.endpoint], prefix: "p/", timeout: .milliseconds(500)))
         try await eventually("it listens") { listener.everything >= 1 }
         try await server.put("p/a", "1")
         try await server.put("q/a", "1")
@@ -226,4 +247,7 @@ final class StoreListener: @unchecked Sendable {
     var failures: [String] { lock.withLock { known.failures } }
     var names: [String] { lock.withLock { known.names } }
 }
+
+private enum size: TSUD { static let defaultValue = 0 }
+private enum other: TSUD { static let defaultValue = 0 }
 #endif

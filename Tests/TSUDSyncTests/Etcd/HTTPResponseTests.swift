@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TSUDSync
@@ -66,15 +67,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "220 smtp.example.com\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "HTTP/2 200\r\n\r\n",
-        chunked + "x\r\n", chunked + "-1\r\n", chunked + "fffffffffffffffffffff\r\n",
-        String(repeating: "x", count: 70_000),
-    ])
-    func `A response that is not HTTP is an error`(_ bytes: String) {
+    @Test(
+        arguments: [
+            "220 smtp.example.com\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "HTTP/2 200\r\n\r\n",
+            chunked + "x\r\n", chunked + "-1\r\n", chunked + "fffffffffffffffffffff\r\n",
+            String(repeating: "x", count: 70_000),
+        ].map { Row($0.debugDescription, $0) }
+    )
+    func `A response that is not HTTP is an error`(_ bytes: Row<String>) {
         #expect(throws: FailedRequest.noHTTP) {
             var answer = HTTPResponse()
-            _ = try answer.take(Data(bytes.utf8))
+            _ = try answer.take(Data(bytes.content.utf8))
         }
     }
 }

@@ -1,6 +1,8 @@
 #if os(Linux)
 import Foundation
+import Glibc
 import TSUD
+import TSUDText
 import TestSupport
 import Testing
 
@@ -101,7 +103,40 @@ struct ManyNamesTests {
         }
     }
 
+    @Test func `The cost of a setting doesn't depend on the number of settings`() async throws {
+        var costs: [[Double]] = []
+        let isMeasured = Extent.isFull && Dialect.current == .asInstalled
+        for count in isMeasured ? [1_000, 10_000] : [50, 200] {
+            let (server, keys) = (try await EtcdServer(), Numbered.keys(count))
+            let directory = try TemporaryDirectory()
+            let suites = try ["one", "two"].map { try #require(UserDefaults(suiteName: directory.path($0))) }
+            let settings = keys as [any TSUD.Type]
+            for part in keys.parts(of: 1_000) { try updateSettings { for key in part { key.set(1, suites[0], &$0) } } }
+            func sync(_ suite: UserDefaults) async throws -> Double {
+                let start = clock()
+                let sync = settings.sync(with: server.store, in: suite)
+                #expect(await sync.waitForFirstSync(within: .seconds(900)))
+                return Double(clock() - start) / Double(CLOCKS_PER_SEC) / Double(count) * 1_000
+            }
+            // Sent, started again, and received.
+            costs.append([try await sync(suites[0]), try await sync(suites[0]), try await sync(suites[1])])
+            #expect(keys.allSatisfy { $0.get(suites[1]) == 1 })
+            print("\(count) settings are sent, started again, and received: \(costs[costs.count - 1]) ms each")
+            for suite in suites { try suite.flush() }
+        }
+        // Processor time means nothing beside other tests, which use the same process.
+        guard isMeasured else { return }
+        // Foundation compares each new key with all changed ones, so the cost of receiving grows.
+        for (small, large) in zip(costs[0], costs[1]).prefix(2) { #expect(large < small * 3) }
+    }
+
     private var settings: [any TSUD.Type] { [zoom.self, size.self] }
+}
+
+extension NumberedKey {
+    fileprivate static func set(_ value: Int, _ suite: UserDefaults, _ settings: inout TSUDTransaction) {
+        settings[self.in(suite)] = value
+    }
 }
 
 private enum zoom: TSUD { static let defaultValue = 1.0 }

@@ -20,14 +20,16 @@ import Testing
         #expect(commands.count > 30)
         let script = try """
         cd '\(directory.path(""))'
-        export PATH='\(URL(filePath: Program.path(of: "settings")).deletingLastPathComponent().path)':$PATH
+        export PATH='\(URL(filePath: Program.path(of: "editor")).deletingLastPathComponent().path)':$PATH
         trap 'kill $(jobs -p) 2> /dev/null' EXIT
         trust() {
             cat /etc/ssl/certs/ca-certificates.crt authority.pem > trusted
             mount --bind trusted /etc/ssl/certs/ca-certificates.crt
         }
         # A person takes longer to type the next command than etcd takes to start.
-        await_etcd() { for attempt in {1..20}; do etcdctl endpoint health > /dev/null 2>&1 && return; done; }
+        await_etcd() {
+            for attempt in {1..60}; do ETCDCTL_COMMAND_TIMEOUT=5s etcdctl endpoint health > /dev/null 2>&1 && return; done
+        }
         \(commands.map { command in
                 let isStart = command.text.hasPrefix("etcd ")
                 // As update-ca-certificates does, in this namespace.
@@ -45,6 +47,8 @@ import Testing
             variables: [
                 "ETCD_LISTEN_PEER_URLS": peer, "ETCD_INITIAL_ADVERTISE_PEER_URLS": peer,
                 "ETCD_INITIAL_CLUSTER": "default=\(peer)",
+                // On a busy machine, the five seconds of a person are not enough.
+                "ETCDCTL_COMMAND_TIMEOUT": "300s", "ETCDCTL_DIAL_TIMEOUT": "300s",
             ]
         )
         try await eventually("the session ends") { program.has("== end") || !program.isRunning }
@@ -64,7 +68,7 @@ import Testing
         let text = try String(contentsOf: article, encoding: .utf8).replacing(
             "127.0.0.1:2379",
             with: "127.0.0.1:\(port)"
-        )
+        ).replacing("127.0.0.1:2381", with: "127.0.0.1:\(try freePort())")
         var (commands, isConsole) = ([Command](), false)
         for line in text.components(separatedBy: "\n") {
             if line.hasPrefix("```") {

@@ -36,9 +36,7 @@ import Testing
 
 private func request(_ address: String, user: String?) async {
     let endpoints = [URL(string: address)].compactMap(\.self)
-    let store =
-        user.map { EtcdStore(at: endpoints, prefix: "p/", user: $0, password: "secret") }
-        ?? EtcdStore(at: endpoints, prefix: "p/")
+    let store = EtcdStore(at: endpoints, prefix: "p/", user: user) { "secret" }
     let reading = Task { try? await store.read(["a"]) }
     reading.cancel()
     _ = await reading.value

@@ -10,19 +10,19 @@ struct SyncCommandTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func settings(_ words: [String]) throws -> RunningProgram {
-        try RunningProgram(Program.path(of: "settings"), words, in: directory, withErrors: true)
+    private func editor(_ words: [String]) throws -> RunningProgram {
+        try RunningProgram(Program.path(of: "editor"), ["config"] + words, in: directory, withErrors: true)
     }
 
     @Test func `sync prints each change with its origin, until an interrupt`() async throws {
         let server = try await EtcdServer()
-        let program = try settings(["sync", server.endpoint.absoluteString])
+        let program = try editor(["sync", server.endpoint.absoluteString])
         try await eventually("it starts") { !program.lines(with: "Synchronizing").isEmpty }
         try await server.put("editor/fontSize", "14")
         try await eventually("it receives") { program.has("fontSize = 14.0 (stored), from etcd") }
         try await server.put("editor/fontSize", "banana")
         try await eventually("it reports") { program.lines.contains { $0.line.contains("banana") } }
-        let other = try settings(["set", "theme", "dark"])
+        let other = try editor(["set", "theme", "dark"])
         try await eventually("it sends") { program.has("theme = dark (stored), from here") }
         #expect(try await server.get("editor/theme") == "dark")
         #expect(try await server.get("editor/fontSize") == "banana")
@@ -36,10 +36,10 @@ struct SyncCommandTests {
     @Test func `A follower prints overwritten values, and writes nothing to etcd`() async throws {
         let server = try await EtcdServer()
         try await server.put("editor/fontSize", "14")
-        let program = try settings(["follow", server.endpoint.absoluteString])
+        let program = try editor(["follow", server.endpoint.absoluteString])
         try await eventually("it receives") { program.has("fontSize = 14.0 (stored), from etcd") }
         #expect(program.lines(with: "Following 9 settings").count == 1)
-        let other = try settings(["set", "fontSize", "99"])
+        let other = try editor(["set", "fontSize", "99"])
         try await eventually("it puts that back") { program.has("fontSize = 99.0 was overwritten by etcd") }
         try await eventually("the other has ended") { !other.isRunning }
         #expect(try await server.get("editor/fontSize") == "14")
@@ -49,7 +49,7 @@ struct SyncCommandTests {
     }
 
     @Test func `An invalid address is rejected`() async throws {
-        let program = try settings(["sync", "127.0.0.1:2379"])
+        let program = try editor(["sync", "127.0.0.1:2379"])
         try await eventually("it ends") { !program.isRunning }
         #expect(program.exit != .exited(0))
         try await eventually("it says why") { program.lines.contains { $0.line.contains("Invalid address of etcd") } }
@@ -61,14 +61,14 @@ struct SyncCommandTests {
         for (name, text) in [("TSUDSync", "one"), ("fontSize", "14"), ("zoom/a", "1.5"), ("username", "$null")] {
             try await server.put("editor/" + name, text)
         }
-        let good = try settings(["check", server.endpoint.absoluteString])
+        let good = try editor(["check", server.endpoint.absoluteString])
         try await eventually("it ends") { !good.isRunning }
         #expect(good.exit == .exited(0))
         for line in ["fontSize = 14", "username = $null", "zoom/a = 1.5"] { #expect(good.has(line)) }
         for (name, text) in [("lineWidth", "9999"), ("fontSize", "banana"), ("colour", "red")] {
             try await server.put("editor/" + name, text)
         }
-        let bad = try settings(["check", server.endpoint.absoluteString])
+        let bad = try editor(["check", server.endpoint.absoluteString])
         try await eventually("it ends") { !bad.isRunning }
         #expect(bad.exit == .exited(65))
         for words in ["it must be from 20 to 400", "'banana'", "Unknown setting 'colour' in etcd."] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import TSUDSync
 
@@ -39,6 +40,8 @@ final class FakeDevice: @unchecked Sendable {
     private(set) var disk: [String: String] = [:]
     var isEntitled = true
     var hasNetwork = true
+    /// How often a process has looked for the network, as it does while it waits for the first download.
+    let looks = Counter()
     /// After how many looks for the network it is lost.
     var looksUntilLost: Int?
     /// The names that are on disk, and not in iCloud yet.
@@ -105,6 +108,7 @@ final class FakeKeyValues: UbiquitousKeyValues, @unchecked Sendable {
     /// The names under which something else than a text is stored, with its size.
     var foreignSizes: [String: Int] = [:]
     var hasNetwork: Bool {
+        device.looks.increment()
         if let looks = device.looksUntilLost {
             device.looksUntilLost = looks > 0 ? looks - 1 : nil
             if looks == 0 { device.hasNetwork = false }

@@ -7,8 +7,9 @@ final class DeviceDefaults: UserDefaults {
     /// How many writes are left until the power fails; `nil` if it does not.
     private var writesLeft: Int?
 
-    /// Names whose removal is forgotten, to break a rule.
+    /// Names whose removal is forgotten, and names that are never stored, to break a rule.
     var kept: Set<String> = []
+    var forgotten: Set<String> = []
     /// Is called with the name after each write that was done.
     var didStore: (String) -> Void = { _ in }
 
@@ -34,7 +35,7 @@ final class DeviceDefaults: UserDefaults {
         let isDone = lock.withLock {
             if writesLeft == 0 { return false }
             writesLeft? -= 1
-            if object == nil, kept.contains(name) { return true }
+            if object == nil ? kept.contains(name) : forgotten.contains(name) { return true }
             objects[name] = object
             return true
         }

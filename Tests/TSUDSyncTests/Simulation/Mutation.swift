@@ -12,7 +12,6 @@ enum Mutation: String, CaseIterable {
     case arrivedWritesCountAsFailed
     case stringsAreCompared
     case lateWritesAreIgnored
-    case lateReplacementsAreIgnored
     case unreadableStringsStay
     case otherStoresCountAsTheSame
     case changesWhileReceivingAreOverwritten
@@ -25,18 +24,27 @@ enum Mutation: String, CaseIterable {
     case followersKeepChanges
     case followersKeepRemovedValues
     case followersResetValuesOfAnEmptiedStore
+    case cutReadingsCountAsComplete
+    case earlierStatesAreTrusted
+    case earlierVersionsAreTrusted
+    case distrustEndsWithTheProcess
+    case prefixesAreReadInTurn
+    case deletionsUnderOnePrefixAreRemovals
 
     /// The modes that can find the mutation.
     ///
     /// A rare one is searched in the mode in which it matters most often.
     var modes: [Simulation.Mode] {
         switch self {
-        case .arrivedWritesCountAsFailed, .lateWritesAreIgnored, .lateReplacementsAreIgnored: [.alone]
+        case .arrivedWritesCountAsFailed, .lateWritesAreIgnored: [.alone]
         case .stringsAreCompared: [.few]
         case .outdatedUpdatesAreReceived, .outdatedUpdatesOfRemovedNamesAreReceived: [.processes]
         case .otherStoresCountAsTheSame, .lastSyncedValuesOfFormerNamesStay: [.moving]
         case .followersResetValuesOfAnEmptiedStore: [.resetting]
         case .followersKeepChanges: [.steady]
+        case .cutReadingsCountAsComplete: [.cut]
+        case .earlierStatesAreTrusted, .earlierVersionsAreTrusted, .distrustEndsWithTheProcess: [.restored]
+        case .prefixesAreReadInTurn, .deletionsUnderOnePrefixAreRemovals: [.moved]
         default: Simulation.Mode.allCases
         }
     }

@@ -19,20 +19,37 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
 
     var identifier: String { Simulation.identifier(isOther: isOther) }
 
-    func read(_ names: [String]) async throws -> [String: SharedValue] {
+    func read(_ names: [String]) async throws -> SharedReading {
         try await simulation.passNetwork(device)
-        var contents = (isOther ? simulation.otherStore : simulation.values).filter {
+        let first = simulation.layers[0]
+        if simulation.mutation == .prefixesAreReadInTurn { try await simulation.passNetwork(device) }
+        var contents = isOther ? simulation.otherStore : simulation.values
+        if simulation.mutation == .prefixesAreReadInTurn {
+            contents = contents.filter { StoreID.isReserved($0.key) }.merging(simulation.layers[1]) { $1 }
+            contents.merge(first) { $1 }
+        }
+        contents = contents.filter {
             StoreID.isReserved($0.key) ? names.contains($0.key) : names.contains(Simulated.setting(of: $0.key))
         }
-        simulation.devices[device].writers = simulation.writers
-        simulation.devices[device].versions.merge(contents.mapValues(\.version)) { $1 }
+        for name in simulation.names where names.contains(Simulated.setting(of: name)) {
+            simulation.devices[device].writers[name] = simulation.writers[name]
+        }
         contents[StoreID.name]?.version = "\(simulation.revision)"
+        let cut = simulation.cut(&contents)
+        var reading = SharedReading(contents, incomplete: simulation.mutation == .cutReadingsCountAsComplete ? [] : cut)
+        reading.isOrdered = simulation.mode != .moved
+        simulation.noteReading(contents, device)
         // The response may be outdated when it arrives.
         try await simulation.passNetwork(device)
-        return contents
+        return reading
+    }
+
+    func read(_ names: [String], at number: Int) async throws -> SharedReading {
+        throw SharedStoreRejection("the simulation keeps no earlier states")
     }
 
     func write(_ writes: [SharedWrite]) async throws -> [String: String] {
+        simulation.checkTrust(in: device, "sends \(writes.map(\.name))")
         for write in writes { simulation.sentTexts[fingerprint(ofText: write.text)] = write.text }
         try await simulation.passNetwork(device)
         if simulation.isFaulty, writes.contains(where: { _ in simulation.chance(10) }) {

@@ -15,9 +15,11 @@ extension Simulation {
         let store = SimulatedStore(self, index, isOther: devices[index].isElsewhere)
         let listed = keys.filter { settings.contains($0.name) }
         defaults.didStore = { [weak self] in self?.noteRecord($0, index) }
+        let distrusted = distrustedStore(in: defaults).stringKey
+        defaults.forgotten = mutation == .distrustEndsWithTheProcess ? [distrusted] : []
         defaults.kept = mutation == .lastSyncedValuesOfFormerNamesStay && isNew ? ["TSUDSync/size"] : []
         devices[index].processes = (0..<(mode == .processes ? 3 : 1)).map { _ in
-            let rules = SyncRules(with: mutation, of: self, index)
+            let rules = BrokenRules(mutation, of: self, index)
             let synchronizer = Synchronizer(listed, with: store, isFollowing: isFollower, rules: rules)
             synchronizer.event = { [weak self] event in
                 guard let self else { return }
@@ -78,7 +80,7 @@ extension Simulation {
         defaults.restart()
         defaults.file = file
         (devices[index].seen, devices[index].authored) = (old.seen, old.authored)
-        devices[index].known = old.known
+        (devices[index].known, devices[index].distrusted) = (old.known, old.distrusted)
         devices[index].syncedValues = old.syncedValues
         for name in names { lostEverywhere(name) }
         devices[index].unreplaced = [:]
@@ -112,7 +114,10 @@ extension Simulation {
             note("\(index) reports: \(name) = \(text ?? nothing) was overwritten")
             devices[index].overwritten[name, default: []].insert(Self.normal(name, text))
         }
+        if case .sent(let name, _) = event { devices[index].finishing[name] = devices[index].latest[name] }
         guard case .received(let name, let text) = event else { return }
+        checkTrust(in: index, "receives \(name)")
+        if text == nil { checkRemoval(of: name, index) }
         note("\(index) receives: \(name) = \(text ?? nothing)")
         noteOtherName(of: name, index)
         let received = Self.normal(name, text.flatMap { Self.canonical(name, $0) })

@@ -7,6 +7,8 @@ extension Simulation {
     /// The network recovers, everything arrives, and all devices synchronize until nothing changes.
     func settle() async throws {
         isFaulty = false
+        // The operator follows the documentation.
+        if isRestored { giveIdentity() }
         for messages in delayed where chance(50) { arriveLate(messages) }
         delayed = []
         for index in devices.indices {

@@ -15,7 +15,7 @@ extension Simulation {
             note("another account's store")
             swap(&values, &otherAccount)
         default:
-            let copy = copies.randomElement(using: &random) ?? [:]
+            let copy = copies.randomElement(using: &random)?.values ?? [:]
             note("an older copy of the store is restored")
             values = copy
             // The operator follows the documentation.
@@ -32,11 +32,13 @@ extension Simulation {
     /// An operator does it where no program may.
     func giveIdentity() {
         revision += 1
-        values[StoreID.name] = SharedValue("identity \(revision)", version: "\(revision)")
+        number += 1
+        isRestored = false
+        values[StoreID.name] = SharedValue("identity \(number)", version: "\(revision)")
         for index in devices.indices { devices[index].report(settings) }
     }
 
-    func copyStore() { copies.append(values) }
+    func copyStore() { copies.append((values, revision)) }
 
     /// The leases of all fences end, as if the clock had jumped.
     func expireFences() { for name in values.keys where name.hasPrefix(Fence.prefix) { values[name] = nil } }

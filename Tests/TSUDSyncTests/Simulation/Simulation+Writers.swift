@@ -80,22 +80,31 @@ extension Simulation {
     }
 
     func put(_ value: SharedValue?, to name: String, isSame: Bool = false) {
+        if mode == .moved { return putUnderSomePrefix(value, to: name) }
         if !isSame { revision += 1 }
+        replace(name, by: value.map { SharedValue($0.text, version: "\(revision)") })
+        if mode == .processes { return send(SharedUpdate(value?.text, of: name, version: "\(revision)")) }
+        report(name)
+    }
+
+    func replace(_ name: String, by value: SharedValue?) {
         previous[name] = .some(values[name])
         writers[name] = nil
         note("store: \(name) = \(value.map { $0.text ?? "no text" } ?? nothing)")
-        values[name] = value.map { SharedValue($0.text, version: "\(revision)") }
+        if values[name] == nil { presentSince[name] = revision }
+        values[name] = value
         if value != nil { hasBeenStored.insert(name) }
-        if mode == .processes { return sendUpdate(of: name) }
-        // Some devices get no report.
+    }
+
+    /// Some devices get no report.
+    func report(_ name: String) {
         for index in devices.indices where !isFaulty || !chance(20) {
             devices[index].report([Simulated.setting(of: name)])
         }
     }
 
     /// The watch of each process reports the value, in the order of changes.
-    private func sendUpdate(of name: String) {
-        let update = SharedUpdate(values[name]?.text, of: name, version: "\(revision)")
+    func send(_ update: SharedUpdate) {
         for index in devices.indices {
             for process in devices[index].processes.indices { devices[index].processes[process].watch.append(update) }
         }

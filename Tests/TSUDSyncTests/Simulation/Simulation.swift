@@ -38,14 +38,18 @@ final class Simulation: @unchecked Sendable {
         var syncedValuesBefore: [String: SyncedValue] = [:]
         /// The last synced values that a pass has found, before its file contains them.
         var syncedTexts: [String: String] = [:]
-        /// The versions of the store's values at this device's last read, by name.
-        var versions: [String: String] = [:]
         /// The versions of all states of the store that the device has had, so that it may replace them.
         var known: Set<String> = []
         /// The device that had sent the store's value at this device's last read, by name.
         var writers: [String: Int] = [:]
         /// Older states of the device, whose files may be put back.
         var copies: [(file: [String: Any], device: Device)] = []
+
+        /// The store of this device's last reading, and whether its last synced values show that this reading is of
+        /// another history.
+        var reading = (store: "", isOlder: false)
+        /// The store that it distrusts, according to its file.
+        var distrusted: String?
 
         /// The number of the value that a pass is about to store, and of the latest stored one, by name.
         var finishing: [String: Int] = [:]
@@ -115,6 +119,12 @@ final class Simulation: @unchecked Sendable {
         case few
         /// As `alone`, but several processes synchronize each device, by values that the store reports.
         case processes
+        /// A setting may have more members than a reading returns.
+        case cut
+        /// The store may be restored from a copy with its store ID, and grow past its earlier revision.
+        case restored
+        /// The store has two prefixes, which all devices follow, and an operator moves values from one to the other.
+        case moved
 
         /// Whether only users change anything, and values are few.
         var isQuiet: Bool { [.alone, .few, .processes].contains(self) }
@@ -148,7 +158,13 @@ final class Simulation: @unchecked Sendable {
     /// The only device that changes a name, in the modes `alone` and `processes`.
     var authors: [String: Int] = [:]
     /// Older copies of the store.
-    var copies: [[String: SharedValue]] = []
+    var copies: [(values: [String: SharedValue], revision: Int)] = []
+    /// Whether the store has another history, and the same store ID.
+    var isRestored = false
+    /// The values under the two prefixes, of which the first wins, in the mode `moved`.
+    var layers: [[String: SharedValue]] = [[:], [:]]
+    /// The revisions since which the store has had a value, by name.
+    var presentSince: [String: Int] = [:]
     var revision = 0
     /// Each is one request.
     var delayed: [[Message]] = []
@@ -173,15 +189,17 @@ final class Simulation: @unchecked Sendable {
         (self.mode, self.mutation) = (mode, mutation)
         let renamed = mode == .moving ? ["size", "fontSize"] : []
         let others = Simulated.names.filter { $0 != "size" && $0 != "fontSize" }.shuffled(using: &random)
-        names = (others.prefix(5 - renamed.count) + renamed).sorted()
+        let drawn = (others.prefix(5 - renamed.count) + renamed).sorted()
+        // Members need a setting with several.
+        names = mode == .cut ? others.filter { Simulated.setting(of: $0) == "zoom" } + ["mode/x", "tags/ü"] : drawn
         settings = Set(names.map(Simulated.setting))
         hasRemovals = (seed / 4).isMultiple(of: 2)
         leasesEnd = mode.isQuiet && mode != .processes && seed.isMultiple(of: 5)
         // Three fall out with each other as well as eight, and sooner.
         for _ in 0..<(seed % 10 == 9 ? 8 : Int.random(in: 2...4, using: &random)) { devices.append(Device()) }
         // In every fourth round some only follow, and in every twelfth all.
-        if seed % 4 == 3, !mode.isQuiet {
-            for index in devices.indices where seed % 12 == 11 || index > 0 && chance(50) {
+        if seed % 4 == 3 && !mode.isQuiet || mode == .moved {
+            for index in devices.indices where seed % 12 == 11 || mode == .moved || index > 0 && chance(50) {
                 devices[index].isFollower = true
             }
         }
@@ -236,6 +254,8 @@ final class Simulation: @unchecked Sendable {
         case 25..<70: await sync(device)
         case 70..<76: if !mode.isQuiet { operatorWrites(name) }
         case 76..<78: if mode == .moving { move(device) } else { operatorReverts(name) }
+        case 78..<81 where mode == .restored: happenToHistory()
+        case 78..<81 where mode == .moved: operatorMoves(name)
         case 78..<84:
             if !devices[device].isSyncing { devices[device].defaults.failAfter(.random(in: 0...6, using: &random)) }
         case 84..<88: if mode == .moving, !isDown { move(device) } else { isDown.toggle() }
@@ -298,6 +318,7 @@ final class Simulation: @unchecked Sendable {
         do {
             unfinished = try await process.synchronizer.sync(changed.union(reported), reported: reported, updates)
         } catch {
+            noteFailure(error, index)
             unfinished = changed.union(reported).union(updates.keys)
         }
         devices[index].processes[number].reported.formUnion(unfinished)

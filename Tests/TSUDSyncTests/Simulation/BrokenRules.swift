@@ -2,38 +2,27 @@ import TSUD
 
 @testable import TSUDSync
 
-extension SyncRules {
-    /// The rules for a device, with a mutation; the simulation notes the last synced values that they result in.
-    init(with mutation: Mutation?, of simulation: Simulation, _ index: Int) {
-        self.init()
-        step = { [unowned simulation] in
-            let step = Self.step($0, $1, $2, $3)
-            return mutation?.replacement(of: step, $0, $1, $2, isFollowing: $3, simulation) ?? step
-        }
-        lastSynced = { Self.lastSynced($0, with: $1, mutation) }
-        age = { Self.age(of: $0, $1, $2, mutation) }
-        mayArrive = { mutation != .lateWritesAreIgnored && Self.mayArrive($0, $1) }
-        mayReplace = { mutation != .lateReplacementsAreIgnored && Self.mayReplace($0, $1, $2) }
-        outcome = { [unowned simulation] attempt, name, contents in
-            let outcome = Self.outcome(of: attempt, name, contents, mutation)
-            simulation.note(outcome, of: attempt, name, contents, index)
-            return outcome
-        }
-        synced = { [unowned simulation] action, local, remote in
-            simulation.noteSynced(action, index)
-            var last = Self.synced(action, local: local, remote: remote)
-            if mutation == .receivedValuesCountAsChanged, action.step == .receive { last.local += "?" }
-            if mutation == .sentValuesCountAsChanged, action.step == .send { last.remote += "!" }
-            return last
-        }
-        guard mutation == .changesWhileReceivingAreOverwritten else { return }
-        change = { action, last, value in
-            Self.change(action, last, try value.map { _ in try action.name.handle.prepared(action.value?.text) })
-        }
+/// The rules for a device, with a mutation; the simulation notes the last synced values that they result in.
+final class BrokenRules: SyncRules {
+    private let mutation: Mutation?
+    private unowned let simulation: Simulation
+    private let index: Int
+
+    init(_ mutation: Mutation?, of simulation: Simulation, _ index: Int) {
+        (self.mutation, self.simulation, self.index) = (mutation, simulation, index)
     }
 
-    private static func lastSynced(_ record: Record, with store: String, _ mutation: Mutation?) -> LastSynced {
-        var last = lastSynced(record, with: store)
+    /// Few, so that a pass makes several requests and readings.
+    override var requestSize: Int { 2 }
+    override var readingSize: Int { 2 }
+
+    override func step(_ local: String, _ remote: String, _ last: LastSynced, isFollowing: Bool) -> Step {
+        let step = super.step(local, remote, last, isFollowing: isFollowing)
+        return mutation?.replacement(of: step, local, remote, last, isFollowing: isFollowing, simulation) ?? step
+    }
+
+    override func lastSynced(_ record: Record, with store: String) -> LastSynced {
+        var last = super.lastSynced(record, with: store)
         if mutation == .otherStoresCountAsTheSame, !record.stored.isEmpty {
             last = record.lastSynced
             last.store = store
@@ -41,27 +30,53 @@ extension SyncRules {
         return last
     }
 
-    private static func age(of update: Int, _ last: LastSynced, _ removals: Removals, _ mutation: Mutation?) -> Age {
+    override func isOlder(_ contents: Contents, than latest: Int, _ last: (String) -> LastSynced?) -> Bool {
         switch mutation {
-        case .outdatedUpdatesAreReceived: .new
-        case .outdatedUpdatesOfRemovedNamesAreReceived: age(of: update, last, Removals())
-        default: age(of: update, last, removals)
+        case .earlierStatesAreTrusted: false
+        case .earlierVersionsAreTrusted: super.isOlder(contents, than: latest) { _ in nil }
+        default: super.isOlder(contents, than: latest, last)
         }
     }
 
-    private static func outcome(
-        of attempt: Attempt,
-        _ name: String,
-        _ contents: Contents,
-        _ mutation: Mutation?
-    ) -> String? {
+    override func age(of update: Int, _ last: LastSynced, _ removals: Removals) -> Age {
+        switch mutation {
+        case .outdatedUpdatesAreReceived: .new
+        case .outdatedUpdatesOfRemovedNamesAreReceived: super.age(of: update, last, Removals())
+        default: super.age(of: update, last, removals)
+        }
+    }
+
+    override func mayArrive(_ attempts: [Attempt], _ fence: SharedValue) -> Bool {
+        mutation != .lateWritesAreIgnored && super.mayArrive(attempts, fence)
+    }
+
+    override func outcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
+        let outcome = mutatedOutcome(of: attempt, name, contents)
+        simulation.note(outcome, of: attempt, name, contents, index)
+        return outcome
+    }
+
+    private func mutatedOutcome(of attempt: Attempt, _ name: String, _ contents: Contents) -> String? {
         switch mutation {
         case .arrivedWritesCountAsFailed: return nil
         case .stringsAreCompared:
             let isEqual = fingerprint(ofText: contents.values[name]?.text) == attempt.text
             return isEqual ? contents.fingerprints[name] ?? "" : nil
-        default: return outcome(of: attempt, name, contents)
+        default: return super.outcome(of: attempt, name, contents)
         }
+    }
+
+    override func synced(_ action: Action, local: String, remote: String) -> LastSynced {
+        simulation.noteSynced(action, index)
+        var last = super.synced(action, local: local, remote: remote)
+        if mutation == .receivedValuesCountAsChanged, action.step == .receive { last.local += "?" }
+        if mutation == .sentValuesCountAsChanged, action.step == .send { last.remote += "!" }
+        return last
+    }
+
+    override func change(_ action: Action, _ last: LastSynced, _ value: PreparedChange?) throws -> RecordChange {
+        if mutation != .changesWhileReceivingAreOverwritten { return try super.change(action, last, value) }
+        return try super.change(action, last, value.map { _ in try action.name.handle.prepared(action.value?.text) })
     }
 }
 
@@ -114,7 +129,7 @@ extension Simulation {
         if outcome != nil {
             devices[index].syncedTexts[name] = Self.normal(name, attempt.text.isEmpty ? nil : sentTexts[attempt.text])
         }
-        if outcome != nil, attempt.fence.isEmpty || attempt.isReplacing, let value = contents.values[name] {
+        if outcome != nil, attempt.fence.isEmpty, let value = contents.values[name] {
             noteEqual(name, version: value.version, index)
         }
         // An older file may contain an attempt that arrived after the file was copied.
