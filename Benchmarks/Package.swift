@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 "RatioTable",
                 tsud,
+                .product(name: "TSUDText", package: "TSUD"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Pairs",
@@ -37,7 +38,13 @@ let package = Package(
         .executableTarget(name: "launch-by-hand"),
         .executableTarget(name: "launch-10-keys", dependencies: [tsud]),
         .executableTarget(name: "launch-1000-keys", dependencies: [tsud], plugins: ["KeysPlugin"]),
-        // Writes the keys of launch-1000-keys that it doesn't read.
+        .executableTarget(name: "launch-config-by-hand"),
+        .executableTarget(
+            name: "launch-config",
+            dependencies: [tsud, .product(name: "TSUDCommands", package: "TSUD")],
+            plugins: ["KeysPlugin"]
+        ),
+        // Writes the keys of launch-1000-keys that it doesn't read, of which launch-config has 500.
         .plugin(name: "KeysPlugin", capability: .buildTool, dependencies: ["declare-keys"]),
         .executableTarget(name: "declare-keys"),
         // The example of the article about the command line. The library's package has no dependency on an argument

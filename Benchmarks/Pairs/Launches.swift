@@ -5,7 +5,7 @@ import Foundation
 let launchedName = "tsud.benchmarks.launch"
 
 /// The names of the programs that use their standard suites.
-let launchedPrograms = ["scalar", "struct", "write"].flatMap { ["launch-\($0)", "launch-\($0)-by-hand"] }
+let launchedPrograms = ["scalar", "struct", "write", "config"].flatMap { ["launch-\($0)", "launch-\($0)-by-hand"] }
 
 /// The time from starting a program to its end.
 func registerLaunches() {
@@ -14,17 +14,28 @@ func registerLaunches() {
         ("launch, read a struct", "launch-struct"),
         ("launch, write a scalar", "launch-write"),
     ] {
-        measureLaunches(work, .byHand, "\(name)-by-hand", name)
+        measureLaunches(work, .byHand, Program("\(name)-by-hand"), Program(name))
     }
-    measureLaunches("launch, 10 keys read", .byHand, "launch-by-hand", "launch-10-keys")
-    measureLaunches("launch, 10 of 1000 keys read", .withoutTheOthers, "launch-10-keys", "launch-1000-keys")
+    measureLaunches("launch, 10 keys read", .byHand, Program("launch-by-hand"), Program("launch-10-keys"))
+    measureLaunches(
+        "launch, 10 of 1000 keys read",
+        .withoutTheOthers,
+        Program("launch-10-keys"),
+        Program("launch-1000-keys")
+    )
+    // An editor that changes the file; otherwise `edit` would keep it.
+    setenv("EDITOR", "echo '#' >>", 1)
+    unsetenv("VISUAL")
+    for (command, words) in [("list", ["list"]), ("edit", ["edit"]), ("get", ["get", "setting11"])] {
+        let work = "launch, config \(command) with 500 settings"
+        measureLaunches(work, .byHand, Program("launch-config-by-hand", words), Program("launch-config", words))
+    }
 }
 
 /// Measures two programs.
 ///
 /// Before each measured run of a program, the other one runs unmeasured, so both are measured under the same load.
-private func measureLaunches(_ work: String, _ reference: Implementation, _ name: String, _ tsudName: String) {
-    let (program, tsud) = (Program(name), Program(tsudName))
+private func measureLaunches(_ work: String, _ reference: Implementation, _ program: Program, _ tsud: Program) {
     measureLaunch(work, reference, of: program, after: tsud)
     measureLaunch(work, .tsud, of: tsud, after: program)
 }
@@ -46,8 +57,9 @@ private func storeWhatIsRead() -> String? {
     let numbers = Dictionary(uniqueKeysWithValues: (1...10).map { ("setting\($0)", $0 * 100) })
     let person: [String: Any] = ["name": "Ada", "age": 36, "height": 1.65]
     let settings: [String: Any] = ["fontSize": 14.5, "person": person]
+    let many = Dictionary(uniqueKeysWithValues: (11...510).map { ("setting\($0)", $0 * 2) })
     return store(numbers, inSuite: launchedName)
-        ?? launchedPrograms.lazy.compactMap { store(settings, inSuite: $0) }.first
+        ?? launchedPrograms.lazy.compactMap { store($0.contains("config") ? many : settings, inSuite: $0) }.first
 }
 
 private func store(_ settings: [String: Any], inSuite name: String) -> String? {
@@ -72,7 +84,7 @@ final class Program {
     private var arguments: [UnsafeMutablePointer<CChar>?] = []
     private var environment: [UnsafeMutablePointer<CChar>?] = []
 
-    init(_ name: String, _ words: String...) {
+    init(_ name: String, _ words: [String] = []) {
         let directory = Bundle.main.executableURL?.deletingLastPathComponent() ?? URL(filePath: ".")
         path = directory.appending(path: name).path
         arguments = ([path] + words).map { strdup($0) } + [nil]

@@ -2,6 +2,7 @@ import Benchmark
 import Foundation
 import Observation
 import TSUD
+import TSUDText
 
 /// A setting with a computed name, which stands for any number of settings.
 private enum numbered: MeasuredKey {

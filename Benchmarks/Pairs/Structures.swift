@@ -31,6 +31,11 @@ func registerStructures() {
     registerWriting()
 }
 
+/// Reads a setting as a function of the program for any setting does, which the compiler doesn't specialize.
+@inline(never)
+@_optimize(none)
+private func value<Setting: TSUD>(of _: Setting.Type) -> Setting.ValueType { Setting.value }
+
 private func registerReadingUnchanged() {
     func measureReading(_ implementation: Implementation, _ stored: Any, _ read: @escaping () -> Void) {
         for keys in [10, 1000] {
@@ -41,6 +46,13 @@ private func registerReadingUnchanged() {
     }
     measureReading(.byHand, peopleAsObjects.0) { blackHole(measured.object(forKey: "person")) }
     measureReading(.tsud, peopleAsObjects.0) { blackHole(person.value) }
+    let stored = ["person": peopleAsObjects.0]
+    measure("read a struct in generic code", .byHand, stored: stored) { _ in
+        for _ in 0..<readsInSample { blackHole(measured.object(forKey: "person")) }
+    }
+    measure("read a struct in generic code", .tsud, stored: stored) { _ in
+        for _ in 0..<readsInSample { blackHole(value(of: person.self)) }
+    }
     measureReading(.json, JSONData.of(people.0)) { blackHole(JSONData.value("person", default: people.0)) }
     measureReading(.original, peopleAsObjects.0) { blackHole(OriginalTSUD.value("person", default: people.0)) }
 }

@@ -14,7 +14,7 @@ func registerUpdates() {
         }
         measureUpdates(work, .tsud, keys, update)
         measureUpdates(work + " beside three others", .alone, keys, update)
-        let loop = Program("update-loop", measuredName)
+        let loop = Program("update-loop", [measuredName])
         var others: [pid_t] = []
         measureUpdates(
             work + " beside three others",

@@ -74,6 +74,7 @@ private let unchanged: [Limit] =
         ]
     } + [
         Limit("read a struct at 10 keys", 0.15, times: readsInSample),
+        Limit("read a struct in generic code", 0.15, times: readsInSample),
         Limit("read a struct at 1000 keys", 0.15, against: "JSON data", times: readsInSample),
     ]
 
@@ -114,4 +115,8 @@ private let launches: [Limit] = [
     // the README.
     Limit("launch, 10 keys read", nil, estimate: .middleRound),
     Limit("launch, 10 of 1000 keys read", 1.10, against: "without the 990", estimate: .middleRound),
+    // The commands also read and print the origin of each value, and edit explains each setting.
+    Limit("launch, config list with 500 settings", nil, estimate: .middleRound),
+    Limit("launch, config edit with 500 settings", nil, estimate: .middleRound),
+    Limit("launch, config get with 500 settings", nil, estimate: .middleRound),
 ]
