@@ -158,7 +158,10 @@ extension AnyHandle {
     /// Whether it is a setting's, or a member's that commands and files may add.
     var mayBeAdded: Bool { member.map { setting.takesMembers && !$0.isEmpty } ?? true }
 
-    fileprivate func members(_ names: inout StoredNames) -> [String] { withMembers(&names).compactMap(\.member) }
+    fileprivate func members(_ names: inout StoredNames) -> [String] {
+        // The runtime creates a key path of a generic type anew at each call, which takes longer than all the rest.
+        withMembers(&names).compactMap { $0.member }
+    }
 
     /// Whether the current value has a part.
     fileprivate func isPart(_ field: String?) -> Bool {

@@ -74,7 +74,7 @@ extension AnyHandle {
 
     /// Returns the stored objects of the setting and its members, by their names.
     package func storedObjectsByName(_ names: inout StoredNames) -> [String: Any] {
-        key.storedObjects(&names, by: \.name).dictionary
+        key.storedObjects(&names, by: { $0.name }).dictionary
     }
 
     /// Returns the setting and its members that the suite stores, or that have one of some other names.

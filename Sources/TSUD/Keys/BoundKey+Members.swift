@@ -51,9 +51,9 @@ extension BoundKey {
     }
 
     /// Returns the stored objects of a setting and its members, by their current keys or names.
-    func storedObjects(_ names: inout StoredNames, by name: KeyPath<BoundKey, String> = \.key) -> NamedValues<Any> {
+    func storedObjects(_ names: inout StoredNames, by name: (BoundKey) -> String = { $0.key }) -> NamedValues<Any> {
         var objects: NamedValues<Any> = [:]
-        for key in withMembers(&names) { objects[key[keyPath: name]] = key.storedObject }
+        for key in withMembers(&names) { objects[name(key)] = key.storedObject }
         return objects
     }
 
