@@ -116,7 +116,7 @@ private let launches: [Limit] = [
     Limit("launch, 10 keys read", nil, estimate: .middleRound),
     Limit("launch, 10 of 1000 keys read", 1.10, against: "without the 990", estimate: .middleRound),
     // The commands also read and print the origin of each value, and edit explains each setting.
-    Limit("launch, config list with 500 settings", nil, estimate: .middleRound),
-    Limit("launch, config edit with 500 settings", nil, estimate: .middleRound),
-    Limit("launch, config get with 500 settings", nil, estimate: .middleRound),
+    Limit("launch, config list with 500 settings", 6.00, estimate: .middleRound),
+    Limit("launch, config edit with 500 settings", 9.50, estimate: .middleRound),
+    Limit("launch, config get with 500 settings", 2.00, estimate: .middleRound),
 ]
