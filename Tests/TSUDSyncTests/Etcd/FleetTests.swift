@@ -7,7 +7,7 @@ import Testing
 
 /// Programs with twenty settings each, and a real etcd to which bad things happen: ten programs, and on request fifty, to
 /// which more of it happens, by `TSUD_TRIAL=full swift test --no-parallel --filter FleetTests`.
-@Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"), .someDialect)
+@Suite(.mayBlockForLong, .enabled(if: EtcdServer.isInstalled, "etcd is not installed"))
 struct FleetTests {
     private static let size = Extent.isFull ? 50 : 10
 
@@ -140,7 +140,7 @@ struct FleetTests {
 
     /// Ten, and 300 in a full trial; etcd needs 70 ms of a processor or more for the login of each.
     @Test(.fullTrial) func `Followers with logins start at once, and reconnect after an outage`() async throws {
-        let (count, seconds) = Extent.isFull && Dialect.current == .asInstalled ? (300, 40) : (10, 3)
+        let (count, seconds) = Extent.isFull ? (300, 40) : (10, 3)
         allowManyFiles()
         let server = try await EtcdServer([])
         for (key, text) in [("TSUDSync", "an identity"), ("k00", "0")] { try await server.put("p/" + key, text) }
