@@ -19,7 +19,7 @@ extension AnyHandle {
     private func steps(to field: String, in json: JSON, _ name: String) throws(MissingField) -> [String] {
         let steps = json.steps(to: field)
         if json[steps[...]] != nil { return steps }
-        // An encoder omits the name of a field that is nil, so the rest may be the names of its own fields.
+        // An encoder omits a field that is nil, so the rest may name fields inside it.
         var owner = Array(steps.dropLast())
         var rest = (steps.last ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         while let first = rest.first {

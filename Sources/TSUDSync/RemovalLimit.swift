@@ -7,7 +7,7 @@ extension Synchronizer {
     /// Returns the actions of a list that follows, without resets that an operator has to confirm.
     ///
     /// One change of the store resets at most half of the settings, or fewer than ten. A reported change counts alone. In
-    /// a reading, all missing names count as one change, so the whole list has to be read.
+    /// a reading, all missing names count as one change, so the reading has to contain all settings.
     ///
     /// - Parameters:
     ///   - actions: the actions of a pass.

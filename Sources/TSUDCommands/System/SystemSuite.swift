@@ -42,7 +42,7 @@ struct SystemSuite {
 
     private var allEntries: [Entry] { (Array(locked) + standard).map(\.value) }
 
-    /// The files that can't be read, in the order of the search, except those that root ignores.
+    /// The unreadable files, in the order of the search, except those that a program of root ignores.
     var damages: [(path: String, isLocked: Bool)] {
         [true, false].flatMap { isLocked in
             places.paths(isLocked: isLocked, known: Array(files.keys)).compactMap { path in

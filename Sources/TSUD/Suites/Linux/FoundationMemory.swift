@@ -30,7 +30,7 @@ struct FoundationMemory: @unchecked Sendable {
 
     /// Checks that the user can be looked up, or has no name: Foundation looks for each suite of the user by name.
     ///
-    /// - Throws: The passing reason, such as a lack of descriptors.
+    /// - Throws: A temporary error, such as a lack of descriptors.
     static func checkUser() throws(FileError) {
         var (entry, bytes) = (passwd(), [CChar](repeating: 0, count: 16_384))
         var found: UnsafeMutablePointer<passwd>?
