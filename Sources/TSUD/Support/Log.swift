@@ -13,7 +13,7 @@ package enum Log {
         let line = error.description.replacingOccurrences(of: "\n", with: " ")
         #if canImport(os)
         // The description may contain the user's input, or the name of the user's home directory.
-        logger.error("\(error.summary, privacy: .public): \(line, privacy: .private)")
+        logger.error("\(error.summary.withoutControls, privacy: .public): \(line, privacy: .private)")
         #else
         write(line)
         #endif

@@ -174,6 +174,17 @@ extension Linux {
             try directory.run("set size 14", "flush", environment: faults.environment)
             #expect(try directory.numbers() == ["size": 14])
         }
+
+        @Test func `Programs that save in place on NFS lose no update`() throws {
+            try directory.write([:], to: file)
+            chmod(directory.path, 0o555)
+            defer { chmod(directory.path, 0o755) }
+            let faults = try Faults(in: TemporaryDirectory(), "nfs", EBADF, ".plist")
+            let helpers = try (0..<2).map { _ in try Helper(directory, "leave-root", environment: faults.environment) }
+            for helper in helpers { helper.tell("append list 1 50") }
+            for helper in helpers { #expect(helper.nextLine() == "done") }
+            #expect((try directory.settings(in: file)["list"] as? [Int])?.count == 100)
+        }
     }
 }
 #endif

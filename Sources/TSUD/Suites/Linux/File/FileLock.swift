@@ -111,8 +111,7 @@ final class FileLock {
         let isHidden = path != file
         while true {
             // For writing as well: NFS locks no other descriptor, and a named pipe in its place does not block then.
-            let flags = (isHidden ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOFOLLOW
-            let descriptor = retryingInterrupted { Foundation.open(path.path, flags) }
+            let descriptor = retryingInterrupted { Foundation.open(path.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
             if descriptor >= 0 {
                 if isHidden { setRights(of: descriptor, path, beside: file) }
                 return descriptor
