@@ -83,7 +83,8 @@ import Testing
         Case(" 14 ", as: 14.0), Case("<real>14</real>", as: 14.0),
         Case("9007199254740993.0", as: 9_007_199_254_740_993), Case("-9007199254740993.00", as: -9_007_199_254_740_993),
         Case("[9.007199254740993E+15, 0.0]", as: [9_007_199_254_740_993, 0]), Case("1e19", as: UInt64(1e19)),
-        Case("[1200e-2, -0e5]", as: [12, 0]),
+        Case("[1200e-2, -0e5]", as: [12, 0]), Case("[0e-1, -0.0e-5]", as: [0, 0]), Case("-0.0", as: UInt(0)),
+        Case(".5e1", as: 5), Case("-.5E+1", as: -5), Case("5.", as: 5),
         Case("1e3", as: Int?(1_000)), Case("null", as: Int?.none), Case("<0102>", as: Data([1, 2])),
         Case("2026-05-09", as: date(799_977_600)), Case("2026-05-09T02:00:00.5+02:00", as: date(799_977_600.5)),
         Case("(a.txt, \"b c.txt\")", as: ["a.txt", "b c.txt"]), Case(#" [ "a.txt" ] "#, as: ["a.txt"]),
@@ -125,6 +126,7 @@ import Testing
 
     @Test(arguments: [
         "9007199254740993.5", "1e-1", "4503599627370496.00000001", "0.99999999999999999999", "1e19", "1e99",
+        ".5", ".50", "+.75", "-.5",
     ])
     func `A number that isn't an integer in range is rejected, not rounded`(_ text: String) {
         #expect(throws: TSUDError.self) { try key<Int>.parse(text) }
@@ -285,6 +287,15 @@ import Testing
         #expect(try filledKey<Guess>.parse("null") == nil)
         #expect(try filledKey<Data>.parse("null") == nil)
         #expect(try filledKey<String>.parse("null") == "null")
+    }
+
+    @Test(arguments: Word.allCases)
+    func `A wrapped value whose own string is null is distinguished from nil`(_ word: Word) throws {
+        try key<Word?>.in(store.suite).store(word)
+        let text = try #require(key<Word?>.in(store.suite).text())
+        #expect(text == (word == .null ? "\"null\"" : "other"))
+        #expect(try key<Word?>.parse(text) == word)
+        #expect(try key<Word?>.parse("null") == nil)
     }
 
     @Test func `A nil of a key with another default has no string, and is read from its mark`() throws {
@@ -490,6 +501,10 @@ private enum nested: TSUD { static let defaultValue: String?? = nil }
 private enum Shape: Codable, CaseIterable, Defaulted {
     case round, square
     static var standIn: Self { .round }
+}
+enum Word: String, Codable, CaseIterable, Defaulted {
+    case null, other
+    static var standIn: Self { .other }
 }
 private enum Digit: Int, Codable, CaseIterable, Defaulted {
     case zero, one, two, three, four, five

@@ -164,11 +164,14 @@ extension FixedWidthInteger {
             return
         }
         let parts = digits.lowercased().split(separator: "e")
-        guard let number = parts.first?.split(separator: "."), let exponent = parts.count > 1 ? Int16(parts[1]) : 0
+        guard let number = parts.first?.split(separator: ".", omittingEmptySubsequences: false),
+            let exponent = parts.count > 1 ? Int16(parts[1]) : 0
         else { return nil }
         var whole = number.joined()
         var zeros = Int(exponent) - (number.count > 1 ? number[1].utf8.count : 0)
-        while zeros < 0, whole.utf8.count > 1, whole.last == "0" {
+        // Zero is an integer with any exponent.
+        if whole.contains("0"), whole.allSatisfy({ "+-0".contains($0) }) { (whole, zeros) = ("0", 0) }
+        while zeros < 0, whole.last == "0" {
             whole.removeLast()
             zeros += 1
         }
