@@ -50,11 +50,12 @@ public struct TSUDHandle<Setting: TSUD> {
     @usableFromInline let made: BoundKey<Setting>?
 
     /// A setting.
-    @usableFromInline
+    @inlinable
     init(in suite: UserDefaults?) {
         givenSuite = suite
         member = nil
-        made = suite.map { BoundKey.in($0) }
+        // Not by `map`, because each read would look up the metadata of the generic type.
+        made = if let suite { BoundKey.in(suite) } else { nil }
     }
 
     init(of member: String, in suite: UserDefaults?) {

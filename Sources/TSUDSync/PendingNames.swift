@@ -33,8 +33,7 @@ struct PendingNames: @unchecked Sendable {
     private func known(_ side: Side) -> Known {
         let suite = side.setting.suite
         let keys = side.local.keys.map { ($0, key: shared[side.setting.suiteIdentity]?.key(ofName: $0) ?? $0) }
-        let stored = suite.storedObjects(named: Set(keys.map(\.key)))
-        let former = Set(keys.filter { stored[$0.key] == nil }.map { $0.0 })
+        let former = Set(keys.filter { suite.storedObject(named: $0.key) == nil }.map { $0.0 })
         return (side, former)
     }
 
@@ -49,13 +48,25 @@ struct PendingNames: @unchecked Sendable {
         let names = all.compactMap { name in
             name.owner(among: owners).map { (name, key: shared.key(ofName: name), known: known[$0]) }
         }
-        let objects = suite.storedObjects(named: Set(names.map(\.key)).union(records.values))
         return names.compactMap { name, key, known in
-            let object = objects[key]
-            if object == nil, suite.mayHide(key) || known?.formerNames.contains(name) == true { return nil }
-            var last = LastSynced(stored: records[name].flatMap { objects[$0] as? [String] } ?? [])
-            if let store, last.store != store { last = LastSynced(store: store) }
-            return last.attempt == nil && fingerprint(of: object, known, name) == last.local ? nil : name
+            func record() -> [String] {
+                records[name].flatMap { suite.storedObject(named: $0) as? [String] } ?? []
+            }
+            func isPending(_ record: [String]) -> Bool {
+                let object = suite.storedObject(named: key)
+                if object == nil, suite.mayHide(key) || known?.formerNames.contains(name) == true { return false }
+                var last = LastSynced(stored: record)
+                if let store, last.store != store { last = LastSynced(store: store) }
+                return last.attempt != nil || fingerprint(of: object, known, name) != last.local
+            }
+            var last = record()
+            while isPending(last) {
+                // A pass stores a value and its record in one step, which may have been between the two looks.
+                let current = record()
+                if current == last { return name }
+                last = current
+            }
+            return nil
         }
     }
 

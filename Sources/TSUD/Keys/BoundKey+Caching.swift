@@ -1,7 +1,7 @@
 /// The object that a key's last read has decoded.
 ///
 /// It retains the object, so no other object has its identity. It is not generic, because each read would look up the
-/// metadata of the generic type.
+/// metadata of the generic type. Only this file makes one, as a ``CachedValue``.
 class CachedObject {
     let object: AnyObject
     /// Whether threads can share the value, even if its type isn't `Sendable`.
@@ -48,10 +48,9 @@ extension BoundKey {
             // Not by an optional value, because each read would look up the metadata of its type.
             return if let inherited { inherited.value(isSendable: isSendable) } else { defaultValue }
         }
-        if let last, last.object === found.kept, isSendable || last.isShareable,
-            let known = last as? CachedValue<Setting.ValueType>
-        {
-            return known.value
+        if let last, last.object === found.kept, isSendable || last.isShareable {
+            // `note`, which takes no other type, has made it the last read.
+            return unsafeDowncast(last, to: CachedValue<Setting.ValueType>.self).value
         }
         let new = last == nil ? search(isNamed: false, isKept: true) ?? found : found
         let value = try decode(new)
@@ -63,7 +62,7 @@ extension BoundKey {
         return value
     }
 
-    private func note(_ read: CachedObject?) {
+    private func note(_ read: CachedValue<Setting.ValueType>?) {
         // Release the old value without the lock: an instance that it holds may read the key in its `deinit`.
         let old = lastRead.withLock { last in
             defer { last = read }

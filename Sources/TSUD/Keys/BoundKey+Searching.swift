@@ -82,7 +82,7 @@ extension BoundKey {
     func search(_ sources: Sources = .all, isNamed: Bool = true, isKept: Bool = false) -> FoundObject? {
         // All values at once, because an administrator may move one from a file to another.
         let system = systemValues
-        if !isNamed, system == nil, !backend.isInUpdate {
+        if !isNamed, system == nil {
             // Former keys first: another thread may move the object from there, and then the key has it afterwards.
             let isUnderFormerKey = formerKeys.contains { backend.object(forKey: $0) != nil }
             if !isUnderFormerKey {
@@ -95,7 +95,7 @@ extension BoundKey {
             if let locked = system?.locked { return locked }
             // An unreadable locked value still locks: only defaults can take its place.
             if system?.lock != nil { sources.subtract([.arguments, .stored]) }
-            if let object = backend.forcedObject(forKey: key) { return FoundObject(object, .managed) }
+            if backend.isForced(key), let object = backend.object(forKey: key) { return FoundObject(object, .managed) }
         }
         if sources.contains(.arguments), let argument = backend.argument(forKey: key) { return argument }
         if sources.contains(.stored), let (name, object) = object(in: backend.storedObject) {
@@ -106,7 +106,7 @@ extension BoundKey {
         if sources.contains(.system), let standard = system?.standard { return standard }
         guard sources.contains(.registered) else { return nil }
         // If nothing is stored, `object` also finds those of other domains, such as the global one.
-        let isFirst = sources.contains(.stored) && !backend.isInUpdate && !backend.isOverridden(key)
+        let isFirst = sources.contains(.stored) && !backend.isOverridden(key)
         let object = isFirst ? backend.object(forKey: key) : backend.registeredObject(forKey: key)
         return object.map { FoundObject($0, .registered) }
     }

@@ -32,11 +32,10 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
     /// The coding of the type, chosen at its first use: the casts search the conformances of all loaded libraries.
     var coding: any PropertyListCoding<Setting.ValueType> {
         if let setting { return setting.coding }
-        return ownCoding.withLock { known in
-            let coding = known ?? Setting.coding
-            known = coding
-            return coding
-        }
+        if let known = ownCoding.copy { return known }
+        let coding = Setting.coding
+        ownCoding.withLock { $0 = coding }
+        return coding
     }
 
     private init(_ key: String, in defaults: UserDefaults, isDerived: Bool) {
@@ -49,7 +48,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         memberPattern = ""
         ownCode = BoundKeyCache.ownCode(of: ObjectIdentifier(Setting.self))
         backend = SuiteRegistry.backend(of: defaults)
-        coreKey = backend.coreKey(key)
+        coreKey = SuiteRegistry.coreKey(key)
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
         observation.add(former: formerKeys.map(Observed.key))
@@ -66,7 +65,7 @@ final class BoundKey<Setting: TSUD>: @unchecked Sendable {
         memberPattern = Setting.memberKey
         ownCode = setting.ownCode
         backend = setting.backend
-        coreKey = backend.coreKey(key)
+        coreKey = SuiteRegistry.coreKey(key)
         observation = backend.observations.observation(of: .key(key), in: backend)
         path = observation.path
         observation.add(former: formerKeys.map(Observed.key))

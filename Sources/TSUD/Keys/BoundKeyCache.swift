@@ -9,7 +9,7 @@ enum BoundKeyCache {
         var types: [ObjectIdentifier: KeyType] = [:]
         /// The suites of the keys, whose number is limited, because a program may create a new suite for each access.
         var suites: [ObjectIdentifier: WeakSuite] = [:]
-        var limit = 64
+        var limit = DoublingLimit()
 
         mutating func type(_ identifier: ObjectIdentifier) -> KeyType {
             let type = types[identifier] ?? KeyType()
@@ -98,12 +98,12 @@ enum BoundKeyCache {
     }
 
     /// Sets the number of suites at which keys are released, for tests.
-    static func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
+    static func setLimit(_ limit: Int) { state.withLock { $0.limit = DoublingLimit(limit) } }
 
     /// Releases all keys if they have many suites, of which the program may have released most.
     private static func makeRoom() {
         var old = state.withLock { state -> [([ObjectIdentifier: [AnyObject]], [MemberName: AnyObject])] in
-            if state.suites.count < state.limit { return [] }
+            if !state.limit.isReached(by: state.suites.count) { return [] }
             return state.types.values.map { type in
                 defer { (type.keys, type.members, type.recent) = ([:], [:], nil) }
                 return (type.keys, type.members)
@@ -113,7 +113,7 @@ enum BoundKeyCache {
         old = []
         state.withLock { state in
             state.suites = state.suites.filter { $1.suite != nil }
-            state.limit = max(64, 2 * state.suites.count)
+            state.limit.reset(to: state.suites.count)
         }
     }
 

@@ -8,10 +8,7 @@ final class SuiteObservers: Sendable {
 
     private struct State {
         var entries: [Observed: Entry] = [:]
-        /// The number of entries at which those of released observers are removed.
-        ///
-        /// Keys may be computed.
-        var limit = 64
+        var limit = DoublingLimit()
         /// Whether any subject has or had an observer.
         var isListening = false
         /// The keys of members among the subjects, and their former ones.
@@ -27,7 +24,7 @@ final class SuiteObservers: Sendable {
 
         /// - Returns: The remaining observers.
         mutating func removeReleasedIfFull() -> [KeyObservers] {
-            if entries.count < limit { return [] }
+            if !limit.isReached(by: entries.count) { return [] }
             var others: [KeyObservers] = []
             for (observed, entry) in entries {
                 if let observation = entry.observation { others.append(observation) }
@@ -39,7 +36,7 @@ final class SuiteObservers: Sendable {
                     entries[observed]?.successors = successors
                 }
             }
-            limit = max(64, 2 * entries.count)
+            limit.reset(to: entries.count)
             members = KnownMembers(entries.keys.compactMap(\.members))
             return others
         }

@@ -95,8 +95,6 @@ extension Suite {
         return changed
     }
 
-    func launchArgument(forKey key: String) -> Any? { launchArguments[key] }
-
     /// Returns the launch argument of a key, or the option or the variable that was added in its place.
     func argument(forKey key: String) -> FoundObject? {
         guard let argument = launchArgument(forKey: key) else { return nil }

@@ -6,45 +6,32 @@ import Foundation
 protocol Suite: AnyObject, Sendable {
     /// The suite's name, if it is known; `nil` for the standard suite.
     var name: String? { get }
-    /// The path of the suite's file, if it is known.
-    var filePath: String? { get }
-    /// Whether the file could not be read at first use, which TSUD has logged.
-    var isUnreadableAtFirstUse: Bool { get }
     /// Returns the first object of all domains of `UserDefaults`: a forced one, a launch argument, the stored object, a
     /// registered default.
+    ///
+    /// On the thread of an update on Linux, the stored object is that of the file with the pending changes, instead of
+    /// that in memory. ``storedObject(forKey:)`` then returns the same.
     func object(forKey key: String) -> Any?
     /// Returns the same object as the system keeps it, the identical one until something changes; `nil` if only
     /// ``object(forKey:)`` finds it.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - coreKey: The result of ``coreKey(_:)``, if it is at hand.
+    ///   - coreKey: The result of ``SuiteRegistry/coreKey(_:)``, if it is at hand.
     /// - Returns: The object, or `nil`.
     func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject?
-    /// Returns a key as the system's own string, which takes time to make; `nil` if the suite needs none.
-    func coreKey(_ key: String) -> AnyObject?
     /// Returns the object stored in the suite itself, whatever takes precedence over it.
-    ///
-    /// On the thread of an update on Linux, it is that of the file with the pending changes, instead of memory.
     func storedObject(forKey key: String) -> Any?
-    /// Returns the objects stored in the suite itself under some keys, by key, all at one moment if the suite can.
-    func storedObjects(forKeys keys: Set<String>) -> [String: Any]
-    /// Whether the current thread is in an update of the suite, which doesn't read memory.
-    var isInUpdate: Bool { get }
     /// Returns the keys stored in the suite itself that begin with a prefix, in any order.
     func storedKeys(withPrefix prefix: String) -> [String]
     /// Returns the registered default.
     func registeredObject(forKey key: String) -> Any?
     /// The launch arguments, by key.
     var launchArguments: [String: Any] { get set }
-    /// Returns the launch argument of a key.
-    func launchArgument(forKey key: String) -> Any?
     /// The overrides that are among the launch arguments.
     var appliedOverrides: AppliedOverrides { get }
-    /// Whether an administrator manages the key.
-    func isManaged(_ key: String) -> Bool
-    /// Returns the object of a configuration profile, on Apple systems.
-    func forcedObject(forKey key: String) -> Any?
+    /// Whether the key has an object of a configuration profile, on Apple systems.
+    func isForced(_ key: String) -> Bool
     /// Returns the values that an administrator gives the key, on Linux.
     func systemValues(forKey key: String) -> SystemValues?
     /// Whether the key may have a stored object that ``storedObject(forKey:)`` can't find below an override or an equal
@@ -57,19 +44,9 @@ protocol Suite: AnyObject, Sendable {
     func store(_ changes: [Change]) -> [String]
     /// Begins an update on the current thread. On Linux, no other process changes the suite until it ends.
     ///
+    /// - Returns: The update of the suite's file; `nil` if the suite only stores.
     /// - Throws: `busy` if another process has the lock until the deadline; `notSaved` if the file can't be read.
-    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError)
-    /// Does the part of storing that may fail, and changes nothing.
-    ///
-    /// - Throws: `notSaved`.
-    func prepareUpdate(_ changes: [Change]) throws(TSUDError)
-    /// Stores the prepared changes.
-    ///
-    /// - Returns: The names whose observers are to be notified.
-    /// - Throws: `notSaved`; then nothing is changed.
-    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String]
-    /// Ends an update that ``beginUpdate(by:)`` has begun.
-    func endUpdate()
+    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) -> (any FileUpdate)?
     /// Returns when all changes are saved, and waits for another process until the deadline.
     func flush(by deadline: ContinuousClock.Instant) throws(TSUDError)
 
@@ -81,26 +58,18 @@ protocol Suite: AnyObject, Sendable {
 
 extension Suite {
     var name: String? { nil }
-    var filePath: String? { nil }
-    var isUnreadableAtFirstUse: Bool { false }
     func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? { nil }
-    func coreKey(_ key: String) -> AnyObject? { nil }
-    func storedObjects(forKeys keys: Set<String>) -> [String: Any] {
-        keys.reduce(into: [:]) { $0[$1] = storedObject(forKey: $1) }
-    }
-    var isInUpdate: Bool { false }
-    func isManaged(_ key: String) -> Bool { false }
-    func forcedObject(forKey key: String) -> Any? { nil }
+    func isForced(_ key: String) -> Bool { false }
     func systemValues(forKey key: String) -> SystemValues? { nil }
     func mayHide(_ key: String) -> Bool { false }
-    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) {}
-    func prepareUpdate(_ changes: [Change]) throws(TSUDError) {}
-    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String] { store(changes) }
-    func endUpdate() {}
+    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) -> (any FileUpdate)? { nil }
     func listen(to observed: Observed) {}
 }
 
 extension Suite {
+    func launchArgument(forKey key: String) -> Any? { launchArguments[key] }
+    /// Whether an administrator manages the key.
+    func isManaged(_ key: String) -> Bool { isForced(key) || systemValues(forKey: key)?.lock != nil }
     /// Whether a managed value or a launch argument takes precedence over the stored object.
     func isOverridden(_ key: String) -> Bool { isManaged(key) || launchArgument(forKey: key) != nil }
 
@@ -122,6 +91,20 @@ extension Suite {
     }
 }
 
+/// An update of a suite's file, between its beginning and its end.
+protocol FileUpdate: AnyObject {
+    /// Does the part of storing that may fail, and changes nothing.
+    ///
+    /// - Throws: `notSaved`.
+    func prepareUpdate(_ changes: [Change]) throws(TSUDError)
+    /// Stores the prepared changes.
+    ///
+    /// - Returns: The names whose observers are to be notified.
+    /// - Throws: `notSaved`; then nothing is changed.
+    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String]
+    func endUpdate()
+}
+
 /// A change of one setting in a suite.
 struct Change {
     let key: String
@@ -135,7 +118,8 @@ struct Change {
     /// The companion names of a former key come before it. Otherwise, an older version of the program that finds the
     /// last synced value without the former key would remove the setting on all devices.
     var objects: [(name: String, object: PropertyListObject?)] {
-        [(key, object)] + formerKeys.flatMap { CompanionNames.of($0) + [$0] }.map { ($0, nil) }
+        if formerKeys.isEmpty { return [(key, object)] }
+        return [(key, object)] + formerKeys.flatMap { CompanionNames.of($0) + [$0] }.map { ($0, nil) }
     }
 }
 
@@ -164,8 +148,9 @@ extension [Change] {
     /// - Returns: The names whose observers are to be notified.
     func namesToNotify(observed: Set<String>, _ isStored: (String, PropertyListObject?) -> Bool) -> [String] {
         flatMap { change in
-            let isObserved = observed.contains(change.key)
-            return change.objects.filter { !isObserved || !isStored($0.name, $0.object) }.map(\.name)
+            let objects = change.objects
+            if !observed.contains(change.key) { return objects.map(\.name) }
+            return objects.filter { !isStored($0.name, $0.object) }.map(\.name)
         }
     }
 }

@@ -7,10 +7,10 @@ protocol UserDefaultsWithSuite: UserDefaults {
 
 /// The suites in use, one for each `UserDefaults` object.
 ///
-/// The platform decides their class.
+/// The platform decides their class, and whether a key is also kept as the system's own string, which takes time to make.
 final class SuiteRegistry: Sendable {
     static let shared = SuiteRegistry()
-    private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: 64))
+    private let state = Locked((entries: [ObjectIdentifier: Entry](), limit: DoublingLimit()))
 
     private struct Entry {
         weak var defaults: UserDefaults?
@@ -37,9 +37,9 @@ final class SuiteRegistry: Sendable {
 
     private func insert(_ made: any Suite, for defaults: UserDefaults) {
         state.withLock { state in
-            if state.entries.count >= state.limit {
-                for (suite, entry) in state.entries where entry.defaults == nil { state.entries[suite] = nil }
-                state.limit = max(64, 2 * state.entries.count)
+            if state.limit.isReached(by: state.entries.count) {
+                state.entries = state.entries.filter { $1.defaults != nil }
+                state.limit.reset(to: state.entries.count)
             }
             state.entries[ObjectIdentifier(defaults)] = Entry(
                 defaults: defaults,

@@ -52,8 +52,7 @@ class SynchronizedSuite: Suite, @unchecked Sendable {
         set { defaults.launchArguments = newValue }
     }
 
-    func isManaged(_ key: String) -> Bool { false }
-    func forcedObject(forKey key: String) -> Any? { nil }
+    func isForced(_ key: String) -> Bool { false }
     func listen(to observed: Observed) {}
 
     // MARK: Storing

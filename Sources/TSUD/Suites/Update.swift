@@ -7,7 +7,7 @@ final class Update {
     /// The key that an error names, if there is only one.
     private let key: String?
     private let deadline: ContinuousClock.Instant
-    private var suites: [any Suite] = []
+    private var suites: [(suite: any Suite, file: (any FileUpdate)?)] = []
     /// The error of the first suite that the update could not begin in.
     private(set) var failure: TSUDError?
 
@@ -20,11 +20,10 @@ final class Update {
     /// After a failure, it waits for no other suite.
     func begin(in suite: any Suite) {
         // Several `UserDefaults` objects of one suite share its observers.
-        if failure != nil || suites.contains(where: { $0.observations === suite.observations }) { return }
+        if failure != nil || suites.contains(where: { $0.suite.observations === suite.observations }) { return }
         do throws(TSUDError) {
             UpdateLock.shared.begin(in: suite.observations)
-            try suite.beginUpdate(by: deadline)
-            suites.append(suite)
+            suites.append((suite, try suite.beginUpdate(by: deadline)))
         } catch {
             failure = error.code == .busy ? .busy(key) : error
         }
@@ -38,13 +37,18 @@ final class Update {
     func store(_ changes: Changes) throws(TSUDError) {
         for (suite, _) in changes.suites { begin(in: suite) }
         if let failure { throw failure }
-        for (suite, changes) in changes.suites { try suite.prepareUpdate(changes) }
-        for (suite, changes) in changes.suites { suite.notify(try suite.commitUpdate(changes)) }
+        let stores = changes.suites.map { suite, changes in (suite, file(of: suite), changes) }
+        for (_, file, changes) in stores { try file?.prepareUpdate(changes) }
+        for (suite, file, changes) in stores { suite.notify(try file?.commitUpdate(changes) ?? suite.store(changes)) }
     }
 
     /// Ends it in all suites.
     func end() {
-        for suite in suites { suite.endUpdate() }
+        for (_, file) in suites { file?.endUpdate() }
+    }
+
+    private func file(of suite: any Suite) -> (any FileUpdate)? {
+        suites.first { $0.suite.observations === suite.observations }?.file
     }
 }
 

@@ -27,19 +27,22 @@ extension UserDefaults {
         backend.observations.usedNames.types.filter { !($0 is any LibraryKey.Type) }
     }
 
+    #if os(Linux)
+    private var saved: SavedSuite? { (backend as? LinuxSuite)?.saved }
     /// The path of the suite's file, if it is known.
-    package var filePath: String? { backend.filePath }
+    package var filePath: String? { saved?.file.path }
     /// Whether the file could not be read at first use, which TSUD has logged.
-    package var isUnreadableAtFirstUse: Bool { backend.isUnreadableAtFirstUse }
+    package var isUnreadableAtFirstUse: Bool { saved?.isUnreadableAtFirstUse ?? false }
+    #else
+    package var filePath: String? { nil }
+    package var isUnreadableAtFirstUse: Bool { false }
+    #endif
 
     /// All names that the suite itself stores.
     package var storedNames: [String] { backend.storedKeys(withPrefix: "") }
 
     /// Returns the object that the suite itself stores under a name.
     package func storedObject(named name: String) -> Any? { backend.storedObject(forKey: name) }
-
-    /// Returns the objects that the suite itself stores under some names, by name.
-    package func storedObjects(named names: Set<String>) -> [String: Any] { backend.storedObjects(forKeys: names) }
 
     /// Whether the suite may store an object under a name that can't be found.
     package func mayHide(_ name: String) -> Bool { backend.mayHide(name) }

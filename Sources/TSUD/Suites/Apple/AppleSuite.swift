@@ -43,13 +43,11 @@ final class AppleSuite: SynchronizedSuite, @unchecked Sendable {
     /// equals the registered or the global one.
     override func storedObject(forKey key: String) -> Any? {
         if let domain { return preferences.object(forKey: key, in: domain) }
-        guard !isManaged(key), let object = defaults.object(forKey: key) else { return nil }
+        guard !isForced(key), let object = defaults.object(forKey: key) else { return nil }
         return isSameObject(object, preferences.objectInEmptySuite(forKey: key)) ? nil : object
     }
 
-    override func isManaged(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
-
-    override func forcedObject(forKey key: String) -> Any? { isManaged(key) ? defaults.object(forKey: key) : nil }
+    override func isForced(_ key: String) -> Bool { defaults.objectIsForced(forKey: key) }
 
     override func mayHide(_ key: String) -> Bool { domain == nil && super.mayHide(key) }
 

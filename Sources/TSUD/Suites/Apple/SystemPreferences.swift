@@ -8,6 +8,8 @@ extension SuiteRegistry {
             return AppleSuite(defaults, $0, SystemPreferences(defaults), domain: isStandard ? .application : nil)
         }
     }
+
+    static func coreKey(_ key: String) -> AnyObject? { nil }
 }
 
 extension EphemeralSettings {

@@ -77,7 +77,6 @@ final class MemorySuiteContents: Suite {
         domains.withLock { $0.stored.keys.filter { $0.hasUTF8Prefix(prefix) } }
     }
     func registeredObject(forKey key: String) -> Any? { domains.withLock { $0.registered[key] } }
-    func launchArgument(forKey key: String) -> Any? { domains.withLock { $0.arguments[key] } }
 
     func store(_ changes: [Change]) -> [String] {
         let observed = observations.observedKeys(of: changes)

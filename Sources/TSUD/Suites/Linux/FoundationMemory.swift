@@ -100,16 +100,18 @@ struct FoundationMemory: @unchecked Sendable {
                     scalars.append((Self.coreString(name), object?.coreScalar))
                 }
             }
-            withExtendedLifetime(scalars) { set(scalars.map { (passed($0.name), $0.object.map(passed)) }) }
+            let application = coreName.map(passed) ?? kCFPreferencesCurrentApplication
+            if scalars.count > 1 { return withExtendedLifetime(scalars) { set(scalars, of: application) } }
+            for (name, object) in scalars {
+                withExtendedLifetime((name, object)) {
+                    CFPreferencesSetAppValue(passed(name), object.map(passed), application)
+                }
+            }
         }
     }
 
-    private func set(_ objects: [(name: UnsafeRawPointer?, object: UnsafeRawPointer?)]) {
-        let application = coreName.map(passed) ?? kCFPreferencesCurrentApplication
-        if objects.count < 2 {
-            for case (let name?, let object) in objects { CFPreferencesSetAppValue(name, object, application) }
-            return
-        }
+    private func set(_ scalars: [(name: AnyObject, object: AnyObject?)], of application: UnsafeRawPointer) {
+        let objects = scalars.map { (name: UnsafeRawPointer?.some(passed($0.name)), object: $0.object.map(passed)) }
         let stored = objects.filter { $0.object != nil }
         var (names, scalars) = (stored.map(\.name), stored.map(\.object))
         var removed = objects.filter { $0.object == nil }.map(\.name)

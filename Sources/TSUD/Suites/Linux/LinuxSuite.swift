@@ -11,12 +11,14 @@ extension SuiteRegistry {
             return LinuxSuite(defaults, named: name.name)
         }
     }
+
+    static func coreKey(_ key: String) -> AnyObject? { FoundationMemory.coreString(key) }
 }
 
 /// A suite that TSUD saves: one of the `UserDefaults` objects that share a ``SavedSuite``.
 final class LinuxSuite: Suite, @unchecked Sendable {
     private let defaults: UserDefaults
-    private let saved: SavedSuite
+    let saved: SavedSuite
     let system: SystemDomain
     let appliedOverrides = AppliedOverrides()
     let name: String?
@@ -33,48 +35,39 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         domainObject = name.map(FoundationMemory.coreString)
     }
 
-    var filePath: String? { saved.file.path }
-    var isUnreadableAtFirstUse: Bool { saved.isUnreadableAtFirstUse }
-
-    private var isLoaded: Bool { wasLoaded || saved.isLoaded }
+    /// Whether Foundation's memory has what the current thread is to read: it has loaded the suite, and no update of this
+    /// thread reads the file.
+    private var isInMemory: Bool { (wasLoaded || saved.isLoaded) && !isInUpdate }
 
     func object(forKey key: String) -> Any? {
-        if isLoaded { return defaults.object(forKey: key) }
+        if isInMemory { return defaults.object(forKey: key) }
         return launchArgument(forKey: key) ?? storedObject(forKey: key) ?? registeredObject(forKey: key)
     }
     func cachedObject(forKey key: String, _ coreKey: AnyObject?) -> AnyObject? {
-        if !isLoaded || isInUpdate || launchArgument(forKey: key) != nil { return nil }
+        if !isInMemory || launchArgument(forKey: key) != nil { return nil }
         let coreKey = coreKey ?? FoundationMemory.coreString(key)
         return FoundationMemory.cachedObject(forKey: coreKey, inSuiteNamed: domainObject)
     }
-    func coreKey(_ key: String) -> AnyObject? { FoundationMemory.coreString(key) }
 
     func storedObject(forKey key: String) -> Any? {
         isInUpdate ? saved.objectForUpdate(forKey: key) : saved.storedObject(forKey: key)
     }
-    func storedObjects(forKeys keys: Set<String>) -> [String: Any] {
-        isInUpdate
-            ? keys.reduce(into: [:]) { $0[$1] = saved.objectForUpdate(forKey: $1) } : saved.storedObjects(forKeys: keys)
-    }
     func storedKeys(withPrefix prefix: String) -> [String] { saved.storedKeys(withPrefix: prefix) }
     func registeredObject(forKey key: String) -> Any? { saved.memory.objectElsewhere(forKey: key) }
     func systemValues(forKey key: String) -> SystemValues? { system.values(forKey: key) }
-    func isManaged(_ key: String) -> Bool { systemValues(forKey: key)?.lock != nil }
     var launchArguments: [String: Any] {
         get { defaults.launchArguments }
         set { defaults.launchArguments = newValue }
     }
 
-    var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
+    private var isInUpdate: Bool { UpdateThread.isCurrent && saved.isUpdating }
 
     func store(_ changes: [Change]) -> [String] { saved.write(changes) }
 
-    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) { try saved.beginUpdate(by: deadline) }
-    func prepareUpdate(_ changes: [Change]) throws(TSUDError) { try saved.prepareUpdate(changes) }
-    func commitUpdate(_ changes: [Change]) throws(TSUDError) -> [String] {
-        try saved.commitUpdate(changes)
+    func beginUpdate(by deadline: ContinuousClock.Instant) throws(TSUDError) -> (any FileUpdate)? {
+        try saved.beginUpdate(by: deadline)
+        return saved
     }
-    func endUpdate() { saved.endUpdate() }
     func flush(by deadline: ContinuousClock.Instant) throws(TSUDError) { try saved.flush(by: deadline) }
 
     var observations: SuiteObservers { saved.observations }

@@ -29,6 +29,11 @@ struct Outdated {
 
     init(_ change: Change) { self.change = change }
 
+    mutating func add(_ object: PropertyListObject?, by change: Change) {
+        self.change = change
+        add(object)
+    }
+
     mutating func add(_ object: PropertyListObject?) {
         // Memory keeps an earlier one only if each later `set` was lost, so a few are enough.
         if earlier.count == 8 { earlier.remove(at: 1) }
@@ -66,10 +71,8 @@ extension SavedSuite.State {
     /// Records that memory may be outdated; call it before the known object of the name changes.
     mutating func outdate(_ name: String, by change: Outdated.Change) {
         if !isInMemory(name) { return }
-        var entry = outdated[name] ?? Outdated(change)
-        entry.add(expected(name))
-        entry.change = change
-        outdated[name] = entry
+        let expected = expected(name)
+        outdated[name, default: Outdated(change)].add(expected, by: change)
         differentAtFirstUse[name] = nil
     }
 

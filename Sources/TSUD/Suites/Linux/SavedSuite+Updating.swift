@@ -4,7 +4,7 @@ import Foundation
 /// Updates are transactions on the file: they hold its lock from their beginning to their end, read it, and replace it.
 ///
 /// If no lock can be had, because the directory takes no file, an update is a write.
-extension SavedSuite {
+extension SavedSuite: FileUpdate {
     /// Whether an update is running; reliable on the updating thread until the update ends.
     var isUpdating: Bool { state.withLock { $0.updates > 0 } }
 

@@ -150,11 +150,6 @@ final class SavedSuite: @unchecked Sendable {
     /// The object stored in the suite itself, below a launch argument, or above a registered default.
     func storedObject(forKey name: String) -> Any? { state.withLock { storedObject(forKey: name, $0) } }
 
-    /// The stored objects under some keys, for one wait for the lock.
-    func storedObjects(forKeys names: Set<String>) -> [String: Any] {
-        state.withLock { state in names.reduce(into: [:]) { $0[$1] = storedObject(forKey: $1, state) } }
-    }
-
     private func storedObject(forKey name: String, _ state: State) -> Any? {
         if !state.isInMemory(name) { return state.known(name)?.foundationObject }
         guard let object = memory.object(forKey: name) else { return nil }
