@@ -38,9 +38,10 @@ final class SimulatedStore: FencedStore, @unchecked Sendable {
         let cut = simulation.cut(&contents)
         var reading = SharedReading(contents, incomplete: simulation.mutation == .cutReadingsCountAsComplete ? [] : cut)
         reading.isOrdered = simulation.mode != .moved
-        simulation.noteReading(contents, device)
-        // The response may be outdated when it arrives.
+        let history = simulation.history(of: contents, device)
+        // The response may be outdated when it arrives, or may be lost.
         try await simulation.passNetwork(device)
+        simulation.devices[device].reading = history
         return reading
     }
 

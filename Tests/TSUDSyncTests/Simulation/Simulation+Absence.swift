@@ -50,8 +50,8 @@ extension Simulation {
         }
     }
 
-    /// Notes whether a reading is without a change of the store that a device's file has.
-    func noteReading(_ contents: [String: SharedValue], _ index: Int) {
+    /// Returns the store of a reading, and whether this is without a change of the store that a device's file has.
+    func history(of contents: [String: SharedValue], _ index: Int) -> (store: String, isOlder: Bool) {
         let store = identity()
         let isOlder = devices[index].defaults.file.contains { key, object in
             guard let name = Record.name(ofKey: key), let stored = object as? [String] else { return false }
@@ -60,7 +60,7 @@ extension Simulation {
             return number > revision || contents[name].flatMap { Int($0.version) }.map { $0 < number } == true
         }
         // Without a store ID, nothing counts as removed, and the store may begin again.
-        devices[index].reading = (store, isOlder && contents[StoreID.name] != nil)
+        return (store, isOlder && contents[StoreID.name] != nil)
     }
 
     /// A device acts on its last reading.

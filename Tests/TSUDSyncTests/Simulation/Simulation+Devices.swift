@@ -82,9 +82,17 @@ extension Simulation {
         (devices[index].seen, devices[index].authored) = (old.seen, old.authored)
         (devices[index].known, devices[index].distrusted) = (old.known, old.distrusted)
         devices[index].syncedValues = old.syncedValues
+        // A write that was under way in the copy has a fence that later writes have replaced.
+        for name in names where hasAttempt(name, file) { devices[index].syncedValues[name]?.sent = [] }
         for name in names { lostEverywhere(name) }
         devices[index].unreplaced = [:]
         start(index)
+    }
+
+    private func hasAttempt(_ name: String, _ file: [String: Any]) -> Bool {
+        file.contains { key, object in
+            Record.name(ofKey: key) == name && LastSynced(stored: object as? [String] ?? []).attempt != nil
+        }
     }
 
     func copyFile(_ index: Int) {

@@ -7,13 +7,20 @@ import Testing
 @Suite struct SimulationTests {
     /// `TSUD_TRIAL=full` runs 10,000 rounds of each mode, or `TSUD_TRIAL_ROUNDS`; `TSUD_TRIAL_SEED` one alone, and with
     /// `SWIFT_DETERMINISTIC_HASHING=1` always in the same way, since sets have an order then.
+    ///
+    /// `TSUD_TRIAL_MODE` runs one mode.
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TSUD_TRIAL_SEED"].flatMap(UInt64.init) { return seed..<(seed + 1) }
         return 0..<(environment["TSUD_TRIAL_ROUNDS"].flatMap(UInt64.init) ?? (Extent.isFull ? 10_000 : 6))
     }
 
-    @Test(arguments: Simulation.Mode.allCases)
+    static var modes: [Simulation.Mode] {
+        let mode = ProcessInfo.processInfo.environment["TSUD_TRIAL_MODE"]
+        return Simulation.Mode.allCases.filter { mode == nil || mode == "\($0)" }
+    }
+
+    @Test(arguments: modes)
     func `All devices end with the same values, and a person or program wrote each`(
         _ mode: Simulation.Mode
     )
