@@ -11,44 +11,6 @@ extension Linux {
     @Suite struct DirectCallTests {
         private let directory = TemporaryDirectory.new()
 
-        @Test func `A program that calls synchronize() after its direct calls keeps everything`() throws {
-            let helper = try Helper(directory)
-            var expected: [String: Int] = [:]
-            for index in 0..<30 {
-                try directory.withoutSaves {
-                    try helper.run("direct-set plain\(index) \(index)", "set key\(index) \(index)")
-                    (expected["plain\(index)"], expected["key\(index)"]) = (index, index)
-                    if index.isMultiple(of: 3) {
-                        try helper.run("direct-remove plain\(index / 2)")
-                        expected["plain\(index / 2)"] = nil
-                    }
-                    if index.isMultiple(of: 5) {
-                        try helper.run("reset key\(index / 2)")
-                        expected["key\(index / 2)"] = nil
-                    }
-                    try helper.run("synchronize → true")
-                }
-                // Reads the synchronized values. If a direct call removes one before that, TSUD restores it.
-                try helper.run("flush")
-            }
-            for (key, value) in expected { try helper.run("direct-get \(key) → \(value)") }
-            helper.end()
-            let saved = try directory.numbers()
-            #expect(saved == expected)
-        }
-
-        @Test(arguments: [("direct-remove other", nil), ("direct-set other 1", 1)])
-        func `A direct call that synchronize() saves replaces a key's saved value`(
-            _ call: String,
-            _ stored: Int?
-        ) throws {
-            if let stored { try directory.write(["other": stored], to: file) }
-            let helper = try Helper(directory)
-            try helper.run("set size 14", "set other 2", "flush", call, "synchronize → true", "flush")
-            try helper.run("get other → \(stored.map(String.init) ?? "none")")
-            #expect(try directory.numbers()["other"] == stored)
-        }
-
         /// It is found in the suite, but is a registered object.
         @Test func `The reset of a key is saved if the file has its registered object`() throws {
             try directory.write(["size": 1], to: file)
@@ -60,14 +22,6 @@ extension Linux {
             try directory.write(["size": 1], to: file)
             try wait { try FileStamp.ofFile(at: directory.path(file))?.isSettled != false }
             try directory.run("register size 1", "is-set size → true")
-        }
-
-        @Test func `A direct call alone is not saved, and stays in memory`() throws {
-            let script = ["set size 14", "flush", "direct-set plain 1", "direct-set size 15", "flush"]
-            let helper = try Helper(directory)
-            for line in script { try helper.run(line) }
-            try helper.run("direct-get plain → 1", "get size → 15")
-            #expect(try directory.numbers() == ["size": 14])
         }
 
         @Test func `A direct call's value that is set again before the first key stays`() throws {
@@ -101,14 +55,6 @@ extension Linux {
             try helper.run("set size 3", "flush")
             try directory.run("set size 4")
             try helper.run("flush", "get size → 4")
-        }
-
-        @Test func `A direct call's value and removal stay when another process saves`() throws {
-            try directory.write(["size": 1, "own": 1, "removed": 1, "same": 1], to: file)
-            let helper = try Helper(directory, "get size → 1", "direct-set own 4", "direct-remove removed")
-            _ = try Helper(directory, "set size 2", "set new 3", "set own 5", "set removed 5", "flush")
-            try helper.run("flush", "get size → 2", "get new → 3", "get own → 4", "get removed → none")
-            #expect(try directory.numbers() == ["size": 2, "own": 5, "removed": 5, "same": 1, "new": 3])
         }
 
         @Test(arguments: [false, true])

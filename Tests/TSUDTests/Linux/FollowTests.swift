@@ -4,7 +4,7 @@ import Testing
 @testable import TSUD
 
 extension Linux {
-    /// The object that memory gets: that of the file, of a setting, or of a direct call.
+    /// The object that memory gets beside a registered default, or after Foundation has lost a `set`.
     @Suite struct FollowTests {
         /// The objects of one name, `nil` where there is none: those before the change, the known one, that in memory,
         /// and that of a registered default.
@@ -13,16 +13,6 @@ extension Linux {
         )
 
         static let rows: [Objects] = [
-            ("a new name goes in", [nil], .external, 1, nil, nil, .set),
-            ("a changed one", [1], .external, 2, 1, nil, .set),
-            ("a removed one", [1], .external, nil, 1, nil, .set),
-            ("one that changed twice", [1, 2], .external, 3, 1, nil, .set),
-            ("one that memory has already", [1], .external, 2, 2, nil, .current),
-            ("one that memory lacks already", [1], .external, nil, nil, nil, .current),
-            ("a direct value stays", [1], .external, 2, 3, nil, .keep),
-            ("a direct value under a new name stays", [nil], .external, 2, 3, nil, .keep),
-            ("a direct removal stays", [1], .external, 2, nil, nil, .keep),
-            ("a direct value stays if the name is removed", [1], .external, nil, 3, nil, .keep),
             ("a registered object is none", [nil], .external, 2, 5, 5, .set),
             ("a removal uncovers one", [1], .external, nil, 5, 5, .current),
             ("a direct removal too", [1], .external, 2, 5, 5, .keep),
@@ -33,12 +23,10 @@ extension Linux {
             ("a lost name is set again if memory has an older one", [1, 2], .set, 3, 2, nil, .set),
             ("a lost name is set again over a registered object", [nil], .set, 2, 5, 5, .set),
             ("a lost removal is made again", [1], .set, nil, 1, nil, .set),
-            ("a direct value after a setting's stays", [1], .set, 2, 3, nil, .keep),
-            ("an update replaces the object that it found", [1, 3], .update, 2, 3, nil, .set),
         ]
 
         @Test(arguments: rows)
-        func `Memory follows the file and settings, except after a later direct call`(_ row: Objects) {
+        func `Memory gets the known object over a registered or lost one`(_ row: Objects) {
             let (_, earlier, change, known, memory, elsewhere, expected) = row
             let found = treatment(earlier.map(object), change, object(memory), object(known)) { object(elsewhere) }
             #expect(found == expected)

@@ -18,21 +18,6 @@ extension Linux {
             #expect(directory.names == [file])
         }
 
-        @Test(arguments: [true, false])
-        func `The last save wins, and other keys stay`(_ isFirst: Bool) throws {
-            try directory.write(["size": 0, "untouched": 7], to: file)
-            let one = try Helper(directory)
-            let other = try Helper(directory, "get size → 0")
-            try one.run("set size 1")
-            try other.run("set size 2")
-            for helper in isFirst ? [one, other] : [other, one] {
-                try helper.run("flush", "set size \(isFirst ? 3 : 4)")
-            }
-            for helper in isFirst ? [one, other, one] : [other, one, other] { try helper.run("flush") }
-            #expect(try directory.numbers() == ["size": isFirst ? 3 : 4, "untouched": 7])
-            for helper in [one, other] { try helper.run("get size → \(isFirst ? 3 : 4)") }
-        }
-
         // MARK: Short-lived programs
 
         @Test func `Changes of short programs during other saves are neither lost nor reverted`() throws {

@@ -60,19 +60,6 @@ extension Linux {
             #expect(Set([helper.nextLine(), helper.nextLine()]) == ["true", "observed 1"])
         }
 
-        @Test func `Each process keeps its own keys, and follows what the other sets and removes`() throws {
-            let one = try Helper(directory)
-            let other = try Helper(directory)
-            try one.run("set first 1")
-            try other.run("set second 2")
-            try one.run("flush")
-            try other.run("flush", "get first → 1")
-            try one.run("flush", "get second → 2")
-            #expect(try directory.numbers() == ["first": 1, "second": 2])
-            try other.run("reset first", "flush")
-            try one.run("flush", "get first → none", "get second → 2")
-        }
-
         @Test func `Setting a key to its old value after another process changed it is a change, and wins`() throws {
             try directory.write(["size": 1], to: file)
             let one = try Helper(directory, "get size → 1")
