@@ -30,7 +30,7 @@ import Testing
         #expect(Account(id: "bob")[pageSize.self] == 20)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(15)))
     func `An account begins with the common value, whose changes its closures don't receive`() async {
         let ann = rows.of("ann")
         let received = AsyncStream.makeStream(of: Int.self)
@@ -58,7 +58,7 @@ import Testing
         withExtendedLifetime((observation, other)) {}
     }
 
-    @Test(.timeLimit(.minutes(5))) func `One loop receives the changes of two settings`() async {
+    @Test(.timeLimit(.minutes(15))) func `One loop receives the changes of two settings`() async {
         let received = AsyncStream.makeStream(of: [Int].self)
         let task = Task { await followLayout { received.continuation.yield([$0, $1]) } }
         var iterator = received.stream.makeAsyncIterator()
@@ -70,7 +70,7 @@ import Testing
         task.cancel()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `A mirror copies each setting of a list, and each change`() async {
+    @Test(.timeLimit(.minutes(15))) func `A mirror copies each setting of a list, and each change`() async {
         await withEphemeralSettings { copy in
             await withEphemeralSettings { _ in
                 pageSize.value = 40

@@ -85,7 +85,12 @@ private var some: [any TSUD.Type] { [size.self, count.self, title.self] }
         return try withExtendedLifetime(applied) { try body(suite) }
     }
 
-    typealias Value = (json: String, expected: String, read: @Sendable (UserDefaults) -> String)
+    /// Not a tuple, with which a release build of this test crashes the compiler (Swift 6.3.1).
+    struct Value {
+        let json: String
+        let expected: String
+        let read: @Sendable (UserDefaults) -> String
+    }
 
     private static func value(
         _ description: String,
@@ -93,7 +98,7 @@ private var some: [any TSUD.Type] { [size.self, count.self, title.self] }
         _ expected: String,
         _ read: @escaping @Sendable (UserDefaults) -> String
     ) -> Row<Value> {
-        Row(description, (json, expected, read))
+        Row(description, Value(json: json, expected: expected, read: read))
     }
 
     static let values: [Row<Value>] = [

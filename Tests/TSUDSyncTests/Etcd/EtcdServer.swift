@@ -239,11 +239,11 @@ func freePort() throws -> Int {
     throw POSIXError(.EADDRINUSE)
 }
 
-/// Repeats a check until it succeeds, and records an issue after five minutes.
+/// Repeats a check until it succeeds, and records an issue after fifteen minutes.
 ///
 /// The pauses leave the processor to the programs that the check waits for.
 func eventually(_ description: String, _ holds: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(300)
+    let end = ContinuousClock.now + .seconds(900)
     while .now < end {
         if try await holds() { return }
         try await Task.sleep(for: .milliseconds(50))

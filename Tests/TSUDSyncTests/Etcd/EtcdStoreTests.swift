@@ -70,7 +70,7 @@ struct EtcdStoreTests {
         let sync = ([size.self, other.self] as [any TSUD.Type]).sync(with: store, in: suite)
         for number in 1...3 {
             size[suite] = number
-            #expect(await sync.flush(within: .seconds(300)))
+            #expect(await sync.flush(within: .seconds(900)))
             #expect(try await server.get("p/size") == "\(number)")
         }
     }

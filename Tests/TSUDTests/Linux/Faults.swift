@@ -50,7 +50,8 @@ final class Faults: Sendable {
     /// - `mkdir` creates a missing directory when it is to be watched.
     /// - `nfs` has locks for writable files only.
     /// - `ticks` lets the kernel's clock for files advance only every so many milliseconds.
-    /// - `late` changes 2 to 3 in a file, at the same tick, after it has been read, and then suspends the process.
+    /// - `late` changes 2 to 3 in a binary file, or in JSON after a colon, at the same tick, after it has been read, and
+    ///   then suspends the process.
     /// - `user` is a list of users that can't be read.
     /// - `slow` is a disk that takes that many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
@@ -114,7 +115,9 @@ final class Faults: Sendable {
         }
         static struct stat beforeLate, afterLate;
         static void changeLate(int file, const void *bytes, ssize_t count) {
-            const char *found = count > 0 ? memmem(bytes, count, "\x10\x02", 2) : NULL;
+            if (count <= 0) return;
+            const char *found = memmem(bytes, count, "\x10\x02", 2);
+            if (!found) found = memmem(bytes, count, ":2", 2);
             if (!found || afterLate.st_ino || !faultOf("late", file)) return;
             char path[64];
             snprintf(path, 64, "/proc/self/fd/%d", file);
@@ -125,7 +128,8 @@ final class Faults: Sendable {
             long age = (now.tv_sec - beforeLate.st_ctim.tv_sec) * 1000000000 + now.tv_nsec - beforeLate.st_ctim.tv_nsec;
             if (age > 15000000) return;
             int writable = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY);
-            syscall(SYS_pwrite64, writable, "\x03", 1, found + 1 - (const char *)bytes);
+            char next = found[1] + 1;
+            syscall(SYS_pwrite64, writable, &next, 1, found + 1 - (const char *)bytes);
             syscall(SYS_newfstatat, file, "", &afterLate, AT_EMPTY_PATH);
             syscall(SYS_close, writable);
             usleep(100000);

@@ -63,6 +63,8 @@ extension Linux {
             _ expected: mode_t
         ) throws {
             try write(mode: mode)
+            // Without the directory's bit, a new file has the group of its process.
+            chmod(directory.path, 0o770)
             for isNew in [true, false] {
                 if !isNew { for name in locks { chmod(directory.path(name), 0o666) } }
                 // As root, which sets any group.

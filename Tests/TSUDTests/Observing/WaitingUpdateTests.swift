@@ -55,6 +55,8 @@ extension Changes {
                 isOver.wait(for: 2)
             }
             let delays = try (0..<21).map { _ in
+                // The others begin their loops again, which this thread would otherwise keep out.
+                usleep(5_000)
                 let before = left[store.suite]
                 return try left.in(store.suite).update { $0 - before }
             }
