@@ -53,15 +53,15 @@ package let limits: [Limit] = atEachSize + unchanged + elsewhere + many + update
 
 private let atEachSize: [Limit] = [10, 100, 1000].flatMap { keys in
     [
-        Limit("read Bool at \(keys) keys", 1.05, times: readsInSample),
-        Limit("read Int at \(keys) keys", 0.80, times: readsInSample),
-        Limit("read Double at \(keys) keys", 0.80, times: readsInSample),
-        Limit("read String at \(keys) keys", 0.80, times: readsInSample),
-        Limit("read an absent key at \(keys) keys", 1.55, times: readsInSample),
-        Limit("write Bool at \(keys) keys", 1.35, times: writesInSample),
-        Limit("write Int at \(keys) keys", 1.35, times: writesInSample),
-        Limit("write Double at \(keys) keys", 1.35, times: writesInSample),
-        Limit("write String at \(keys) keys", 1.35, times: writesInSample),
+        Limit("read Bool at \(keys) keys", 0.90, times: readsInSample),
+        Limit("read Int at \(keys) keys", 0.70, times: readsInSample),
+        Limit("read Double at \(keys) keys", 0.70, times: readsInSample),
+        Limit("read String at \(keys) keys", 0.70, times: readsInSample),
+        Limit("read an absent key at \(keys) keys", 1.50, times: readsInSample),
+        Limit("write Bool at \(keys) keys", 1.25, times: writesInSample),
+        Limit("write Int at \(keys) keys", 1.25, times: writesInSample),
+        Limit("write Double at \(keys) keys", 1.25, times: writesInSample),
+        Limit("write String at \(keys) keys", 1.25, times: writesInSample),
     ]
 }
 
@@ -79,14 +79,14 @@ private let unchanged: [Limit] =
     ]
 
 private let elsewhere: [Limit] = [
-    Limit("read a member by its handle", 0.80, times: readsInSample),
-    Limit("read a member by its name", 3.20, times: readsInSample),
+    Limit("read a member by its handle", 0.70, times: readsInSample),
+    Limit("read a member by its name", 1.20, times: readsInSample),
     Limit("write [Int] of 100", 1.20),
-    Limit("write [String: Double] of 20", 1.35),
-    Limit("read a struct, changed", 2.10),
+    Limit("write [String: Double] of 20", 1.20),
+    Limit("read a struct, changed", 2.00),
     Limit("read a struct, changed, second read", nil),
-    Limit("write a struct", 1.85),
-    Limit("value += 1", 1.30),
+    Limit("write a struct", 1.65),
+    Limit("value += 1", 1.20),
 ]
 
 /// The limits for many settings, which are the same for 500 and for 2,000: the time grows as that of direct calls.
