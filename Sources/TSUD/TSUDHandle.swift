@@ -50,7 +50,7 @@ public struct TSUDHandle<Setting: TSUD> {
     @usableFromInline let made: BoundKey<Setting>?
 
     /// A setting.
-    @inlinable
+    @usableFromInline
     init(in suite: UserDefaults?) {
         givenSuite = suite
         member = nil
