@@ -1,5 +1,5 @@
 #if os(Linux)
-/// What laws 7 and 8 say about a settings file and the programs that share it.
+/// Laws 7 and 8 for a settings file and the programs that share it.
 ///
 /// Programs also save in the background, so that several objects may be right. An observation leaves one. No two writes
 /// have the same number.
@@ -34,7 +34,7 @@ struct SavingModel {
             touched.insert(name)
         }
 
-        /// So does a direct call's, but a save may undo a removal of what a setting has written before.
+        /// So does a direct call's, but a save may undo the removal of a setting's pending object.
         mutating func setDirectly(_ name: String, _ value: Int?, _ file: Numbers) {
             memory[name] = value == nil ? [nil, pending[name] ?? nil] : [value]
             if value == pending[name] ?? file[name] { direct.remove(name) } else { direct.insert(name) }
@@ -84,7 +84,7 @@ struct SavingModel {
         return wrong
     }
 
-    /// A program has called `synchronize()`: the file has what the program has set, also by direct calls.
+    /// A program has called `synchronize()`: the file has the objects that the program has set, also by direct calls.
     ///
     /// - Returns: The names with another number.
     mutating func synchronize(_ index: Int, _ found: Numbers) -> [String] {
@@ -95,7 +95,7 @@ struct SavingModel {
         file = found
         program.touched = []
         program.uncertain = program.direct
-        // A setting's write is saved later all the same.
+        // A setting's pending write is saved later.
         program.direct = program.direct.filter { program.pending[$0] != nil }
         for name in program.memory.keys {
             let isUndoable = program.direct.contains(name) && found[name] == nil

@@ -129,7 +129,7 @@ extension Linux {
                 steps.append("\(program): start")
                 model.programs[program] = SavingModel.Program(model.file)
                 helpers[program] = try Helper(directory)
-                // A direct call before the first setting could read what others replace before TSUD reads it.
+                // A direct call before the first setting could read an object that others replace before TSUD reads the file.
                 _ = try helpers[program]("get a")
             }
 

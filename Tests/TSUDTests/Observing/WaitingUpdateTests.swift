@@ -56,7 +56,8 @@ extension Changes {
             }
             let delays = try (0..<21).map { _ in
                 // The others begin their loops again, which this thread would otherwise keep out.
-                usleep(5_000)
+                let start = left[store.suite]
+                wait { left[store.suite] > start + 10 }
                 let before = left[store.suite]
                 return try left.in(store.suite).update { $0 - before }
             }

@@ -35,8 +35,8 @@ final class LinuxSuite: Suite, @unchecked Sendable {
         domainObject = name.map(FoundationMemory.coreString)
     }
 
-    /// Whether Foundation's memory has what the current thread is to read: it has loaded the suite, and no update of this
-    /// thread reads the file.
+    /// Whether the current thread reads Foundation's memory: the suite is loaded, and no update of this thread reads the
+    /// file.
     private var isInMemory: Bool { (wasLoaded || saved.isLoaded) && !isInUpdate }
 
     func object(forKey key: String) -> Any? {
