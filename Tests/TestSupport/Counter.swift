@@ -9,9 +9,9 @@ package final class Counter: @unchecked Sendable {
 
     package var total: Int { condition.withLock { number } }
 
-    package func increment() {
+    package func increment(upTo limit: Int = .max) {
         condition.withLock {
-            number += 1
+            number = min(number + 1, limit)
             condition.broadcast()
         }
     }

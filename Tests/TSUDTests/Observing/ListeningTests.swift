@@ -131,6 +131,8 @@ extension Changes {
                 let before = notified.total
                 suite.write(14, forKey: "size")
                 #expect(notified.total == before + 1)
+                // The repeated notification of that write, on the main queue, is over then.
+                waitForMainActor()
             }
             withExtendedLifetime(reader) {}
         }
