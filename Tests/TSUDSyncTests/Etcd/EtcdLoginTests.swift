@@ -70,7 +70,7 @@ struct EtcdLoginTests {
         if ending == .timeToLive { options = ["--auth-token-ttl", "10"] }
         if ending == .timeToLiveOfJWT || ending == .anotherUser {
             try Data("an example of a secret that is long enough".utf8).write(to: URL(filePath: directory.path("key")))
-            let time = ending == .anotherUser ? "ttl=10m" : "ttl=10s"
+            let time = ending == .anotherUser ? "ttl=1h" : "ttl=10s"
             options = ["--auth-token", "jwt,sign-method=HS256,priv-key=\(directory.path("key")),\(time)"]
         }
         return try await EtcdServer.withUsers(options)
