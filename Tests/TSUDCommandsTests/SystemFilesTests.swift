@@ -33,8 +33,11 @@ private final class Mutable<Value: Sendable>: Sendable {
 
 private var settings: [any TSUD.Type] { [size.self, count.self, title.self, shown.self, limited.self] }
 
+/// Isolates tests, and TSUD's own readings of changed files, which would otherwise run at the same time.
+@globalActor actor FileReading { static let shared = FileReading() }
+
 /// The files in which an administrator gives defaults and locked values.
-@Suite struct SystemFilesTests {
+@Suite(.mayBlock) @FileReading struct SystemFilesTests {
     private let directory: SystemDirectory
     private let suite: UserDefaults
     private let places: SystemPlaces
@@ -51,7 +54,7 @@ private var settings: [any TSUD.Type] { [size.self, count.self, title.self, show
         return AppliedFiles.apply(to: settings, in: suite, places: { _ in places })
     }
 
-    static let sources: [(String, files: [String: String], origin: ValueOrigin, value: Double)] = [
+    nonisolated static let sources: [(String, files: [String: String], origin: ValueOrigin, value: Double)] = [
         ("a default", ["a/s.json": #"{"size": 1}"#], .system, 1),
         ("the first directory", ["a/s.json": #"{"size": 1}"#, "b/s.json": #"{"size": 2}"#], .system, 1),
         ("the first directory with a value", ["a/s.json": "{}", "b/s.json": #"{"size": 2}"#], .system, 2),
@@ -319,7 +322,7 @@ private var settings: [any TSUD.Type] { [size.self, count.self, title.self, show
         changer.cancel()
     }
 
-    static let locations: [(String, file: String, directories: String?, bases: [String])] = [
+    nonisolated static let locations: [(String, file: String, directories: String?, bases: [String])] = [
         ("no variable", "/x/e.plist", nil, ["/etc/xdg/e"]),
         ("an empty variable", "/x/e.plist", "", ["/etc/xdg/e"]),
         ("several directories", "/x/e.plist", "/a:/b/", ["/a/e", "/b/e"]),

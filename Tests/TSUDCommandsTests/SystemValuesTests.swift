@@ -65,7 +65,7 @@ private var settings: [any TSUD.Type] {
 private var some: [any TSUD.Type] { [size.self, count.self, title.self] }
 
 /// The values in an administrator's files, and writes below them.
-@Suite struct SystemValuesTests {
+@Suite(.mayBlock) struct SystemValuesTests {
     private let directory: SystemDirectory
     private let suite: UserDefaults
 

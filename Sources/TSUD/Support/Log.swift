@@ -42,10 +42,14 @@ package enum Log {
     }
 
     #if !canImport(os)
+    /// Whether no line is written, because most errors in tests are expected.
+    package static let isSilent = Locked(false)
+
     /// Writes one line, without ever waiting for its reader.
     ///
     /// If standard error is closed, or its disk is full, the line is lost.
     package static func write(_ text: String) {
+        if isSilent.copy { return }
         let line = Array("TSUD: \(text.withoutControls)\n".utf8)
         // A pipe that is ready takes this many bytes at once. Other processes may share it, so it stays blocking.
         for start in stride(from: 0, to: line.count, by: 4_096) {
