@@ -90,7 +90,7 @@ import Testing
     private static let notALevel = "is not valid.\nExpected one of debug, info, error."
     private static let noPort = "Option '--port' for key 'port' has no value.\n\(number)"
 
-    @Test(arguments: [
+    static let mistakes = [
         ("SERVICE_PORT=x service a", "Variable 'SERVICE_PORT' for key 'port': 'x' \(notANumber)", #"["a"]"#),
         (
             "SERVICE_PORT=0 SERVICE_LOG_LEVEL=loud SERVICE_QUOTA=2 service a",
@@ -114,12 +114,13 @@ import Testing
             "Option '-Is Verbose' for key 'Is Verbose': 'maybe' is not valid.\nExpected on or off.",
             #"["-Is Verbose", "maybe"]"#
         ),
-    ])
+    ]
+
+    @Test(arguments: Row.table(mistakes) { $0.0 })
     func `One error lists all invalid options and variables, and none is applied`(
-        _ script: String,
-        error: String,
-        left: String
+        _ row: Row<(String, String, String)>
     ) async throws {
+        let (script, error, left) = row.content
         #expect(try await shell(script) == Run(status: 64, output: [], errors: "service: \(error)\nleft: \(left)\n"))
     }
 
@@ -156,10 +157,9 @@ import Testing
 
     private enum wait: TSUD { static let defaultValue = Duration.seconds(1) }
 
-    @Test(arguments: ["a\r\n", "a\n", "a\r", "a"]) func `A final line break of a variable is removed`(
-        _ text: String
-    ) async throws {
-        let run = try await shell("service config get --json region", environment: ["SERVICE_REGION": text])
+    @Test(arguments: ["a\r\n", "a\n", "a\r", "a"].map { Row($0) })
+    func `A final line break of a variable is removed`(_ row: Row<String>) async throws {
+        let run = try await shell("service config get --json region", environment: ["SERVICE_REGION": row.content])
         #expect(run == .printed("\"a\""))
     }
 

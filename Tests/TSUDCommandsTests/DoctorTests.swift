@@ -107,9 +107,11 @@ import Testing
         ),
     ]
 
-    @Test(arguments: problems)
-    func `The doctor finds each problem in a file, and its line`(_ row: (String, String, String, String)) async throws {
-        let (_, name, contents, message) = row
+    @Test(arguments: Row.table(problems) { $0.0 })
+    func `The doctor finds each problem in a file, and its line`(
+        _ row: Row<(String, String, String, String)>
+    ) async throws {
+        let (_, name, contents, message) = row.content
         try directory.install(contents, as: name)
         let path = directory.path(name)
         // A property list is only a given file.
@@ -245,8 +247,9 @@ import Testing
         ),
     ]
 
-    @Test(.enabled(if: geteuid() == 0, "another user's files are never trusted"), arguments: places)
-    func `The doctor finds a file that a program ignores`(_: String, script: String, message: String) async throws {
+    @Test(.enabled(if: geteuid() == 0, "another user's files are never trusted"), arguments: Row.table(places) { $0.0 })
+    func `The doctor finds a file that a program ignores`(_ row: Row<(String, String, String)>) async throws {
+        let (_, script, message) = row.content
         let run = try await run("\(script)\neditor config doctor")
         #expect(run.status == 65)
         #expect(run.output.count { $0.contains(message) } == 1, "\(run)")

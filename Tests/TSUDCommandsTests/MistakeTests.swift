@@ -25,7 +25,7 @@ import Testing
     private static let session =
         #"JSON such as {"document":"welcome.txt","opened":"2001-01-01T00:00:00Z","position":0}"#
 
-    @Test(arguments: [
+    static let mistakes = [
         (["set", "fontSize", "banana"], "Text for key 'fontSize': 'banana' \(notANumber)"),
         (["set", "fontSize", ""], "Text for key 'fontSize': '' \(notANumber)"),
         (["set", "fontSize", "(1)"], "Text for key 'fontSize': '(1)' \(notANumber)"),
@@ -124,11 +124,13 @@ import Testing
         (["get", "tokn=hunter2"], "Unknown setting 'tokn=…'. Valid settings: \(names)."),
         (["set", "theme=dark", "theme=light"], "'theme' is set twice"),
         (["set", "recentFiles", "--add"], "expected: editor config set NAME --add TEXT..."),
-    ])
+    ]
+
+    @Test(arguments: Row.table(mistakes) { $0.0.joined(separator: " ") })
     func `A mistake is reported, exits with 64, and changes nothing`(
-        _ words: [String],
-        line: String
+        _ row: Row<([String], String)>
     ) async throws {
+        let (words, line) = row.content
         try await editor("set", "fontSize", "13")
         try await editor("set", "theme", "light")
         let stored = NSDictionary(dictionary: editor.stored)

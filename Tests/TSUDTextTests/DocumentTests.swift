@@ -74,14 +74,17 @@ import Testing
         #expect(restored.unknown == ["color"] && size.value == 1)
     }
 
-    @Test(arguments: [
+    static let mistakes = [
         ("{\"size\": 1\n \"nick\": \"a\"}", "line 2, column 2: expected ',' or '}', found '\"'"),
         ("{\"size\": 1, // no\n}", "line 2, column 1: expected a name in quotation marks, found '}'"),
         ("{\"size\": 1", "line 1, column 11: expected ',' or '}', found the end"),
         ("{\"size\": 1, \"size\": 2}", "line 1, column 13: the name 'size' is repeated"),
         ("[1]", "line 1, column 1: expected an object of names and values"),
-    ])
-    func `An error in JSON has its place and its reason`(_ json: String, _ reason: String) throws {
+    ]
+
+    @Test(arguments: Row.table(mistakes) { $0.0 })
+    func `An error in JSON has its place and its reason`(_ row: Row<(String, String)>) throws {
+        let (json, reason) = row.content
         let error = #expect(throws: TSUDError.self) { try restore(json) }
         #expect(error?.description == "The settings in the data can't be read: \(reason).")
         #expect(error?.code == .unreadable)

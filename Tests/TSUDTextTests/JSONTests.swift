@@ -8,7 +8,7 @@ import Testing
 /// The parser of JSON documents, and their text.
 @Suite struct JSONTests {
     @Test(
-        arguments: [
+        arguments: Row.table([
             ("", "line 1, column 1: expected a value, found the end"),
             ("{", "line 1, column 2: expected a name in quotation marks, found the end"),
             (#"{"a": 1 "b": 2}"#, #"line 1, column 9: expected ',' or '}', found '"'"#),
@@ -38,9 +38,10 @@ import Testing
             ("{\"a\": 1,\n\"a\": 2}", "line 2, column 1: the name 'a' is repeated"),
             (#"{"w": [{"a": 1, "\u0061": 2}]}"#, "line 1, column 17: the name 'a' is repeated"),
             (#"{"\u00e9": 1, "e\u0301": 2}"#, "line 1, column 15: the name 'e\u{301}' is repeated"),
-        ]
+        ]) { $0.0 }
     )
-    func `An error in JSON has its line, column, and reason`(_ text: String, _ description: String) {
+    func `An error in JSON has its line, column, and reason`(_ row: Row<(String, String)>) {
+        let (text, description) = row.content
         let error = #expect(throws: JSONError.self) { try JSON(Data(text.utf8)) }
         #expect(error?.description == description)
     }
@@ -50,8 +51,13 @@ import Testing
         #expect(error?.description == "line 1, column 512: it is nested deeper than 511 levels")
     }
 
-    @Test(arguments: ["[1] // end", "// a\r\n[1]", "[1/**/]", "/* ** / */ [ // */\n1 /* // */ ]", "\u{FEFF}//\n[1]//"])
-    func `A document may have comments, but no other text`(_ text: String) throws {
+    static let commented = [
+        "[1] // end", "// a\r\n[1]", "[1/**/]", "/* ** / */ [ // */\n1 /* // */ ]", "\u{FEFF}//\n[1]//",
+    ]
+
+    @Test(arguments: commented.map { Row($0) })
+    func `A document may have comments, but no other text`(_ row: Row<String>) throws {
+        let text = row.content
         #expect(try JSON(Data(text.utf8)) == .array([.number("1")]))
         if !text.hasPrefix("\u{FEFF}") { #expect(throws: JSONError.self) { try JSON(text) } }
     }

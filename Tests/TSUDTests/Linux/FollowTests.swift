@@ -1,4 +1,5 @@
 #if os(Linux)
+import TestSupport
 import Testing
 
 @testable import TSUD
@@ -25,9 +26,9 @@ extension Linux {
             ("a lost removal is made again", [1], .set, nil, 1, nil, .set),
         ]
 
-        @Test(arguments: rows)
-        func `Memory gets the known object over a registered or lost one`(_ row: Objects) {
-            let (_, earlier, change, known, memory, elsewhere, expected) = row
+        @Test(arguments: Row.table(rows) { $0.0 })
+        func `Memory gets the known object over a registered or lost one`(_ row: Row<Objects>) {
+            let (_, earlier, change, known, memory, elsewhere, expected) = row.content
             let found = treatment(earlier.map(object), change, object(memory), object(known)) { object(elsewhere) }
             #expect(found == expected)
         }
