@@ -188,7 +188,7 @@ import Testing
         #expect(run.output.map { $0.prefix { $0 != ":" && $0 != "\t" } } == ["config", "/"])
     }
 
-    @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"), arguments: completions)
+    @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"), arguments: Extent.sample(6, of: completions))
     func `Zsh completes commands, settings, and values`(_ words: [String], candidates: [String]) async throws {
         // Replaces zsh's completion functions by ones that print the candidates.
         let script =
@@ -228,7 +228,7 @@ import Testing
         #expect(run.output.contains("quota:how much a tenant may store, in GB") && run.output.contains("Is Verbose"))
     }
 
-    @Test(.enabled(if: Shell.has("fish"), "fish is not installed"), arguments: completions)
+    @Test(.enabled(if: Shell.has("fish"), "fish is not installed"), arguments: Extent.sample(6, of: completions))
     func `Fish completes commands, settings, and values`(_ words: [String], candidates: [String]) async throws {
         let script =
             Self.members + """

@@ -36,14 +36,16 @@ extension Laws.AnyObjectAnyKeyTests.StoredObject {
         ["name": Date.standIn, "age": Data()] as [String: Any],
     ]
 
+    private static let many = Extent.isFull ? 100_000 : 5_000
+
     static let large = [
         Self(Data(count: 1 << 20), "a megabyte of zeros"),
         Self(String(repeating: "👩‍👩‍👧‍👦", count: 1 << 15), "many emoji"),
         Self(String(repeating: "1", count: 1 << 20), "a megabyte of digits"),
-        Self(Array(0..<100_000), "a hundred thousand integers"),
-        Self(Array(repeating: "1", count: 100_000), "a hundred thousand strings"),
-        Self((0..<100_000).map { $0 == 99_999 ? "x" : "1" }, "many strings of which the last is no number"),
-        Self(Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("\($0)", $0) }), "a hundred thousand entries"),
+        Self(Array(0..<many), "many integers"),
+        Self(Array(repeating: "1", count: many), "many strings"),
+        Self((0..<many).map { $0 == many - 1 ? "x" : "1" }, "many strings of which the last is no number"),
+        Self(Dictionary(uniqueKeysWithValues: (0..<many).map { ("\($0)", $0) }), "many entries"),
         Self(Array(repeating: ["name": "Ann", "age": "1"], count: 1_000), "a thousand people"),
     ]
 

@@ -55,13 +55,15 @@ import Testing
         PropertyListObject(try PropertyListSerialization.propertyList(from: data, format: nil))
     }
 
-    @Test(arguments: [
-        PropertyListObject.dictionary(NamedValues(settings)),
+    static let lists = [
+        Row("objects of all kinds", PropertyListObject.dictionary(NamedValues(settings))),
         // Swift takes the two keys for equal. The third dictionary refers to the first one's.
-        .array(["\u{e9}", "e\u{301}", "\u{e9}"].map { .dictionary([$0: .integer(1)]) }),
-    ])
-    func `A list is decoded exactly as it was encoded`(_ list: PropertyListObject) throws {
-        #expect(try BinaryPropertyList.decode(encode(list)) == list)
+        Row("equal strings", .array(["\u{e9}", "e\u{301}", "\u{e9}"].map { .dictionary([$0: .integer(1)]) })),
+    ]
+
+    @Test(arguments: lists)
+    func `A list is decoded exactly as it was encoded`(_ row: Row<PropertyListObject>) throws {
+        #expect(try BinaryPropertyList.decode(encode(row.content)) == row.content)
     }
 
     @Test func `Random objects are decoded by Foundation and by TSUD, whichever encoded them`() throws {
@@ -195,7 +197,7 @@ import Testing
     #if os(Linux)
     @Test func `Decoding one byte for each reference takes at most thirty times the list's size of memory`() async {
         await #expect(processExitsWith: .success) {
-            let data = Data(BinaryFiles.references(8 << 20))
+            let data = Data(BinaryFiles.references(Extent.isFull ? 8 << 20 : 1 << 20))
             let before = try peakKilobytes()
             let object = try BinaryPropertyList.decode(data)
             let growth = try peakKilobytes() - before

@@ -12,7 +12,8 @@ import Testing
     @Test func `No binary list crashes the reader, or is read as more objects than its limit`() {
         var random = SeededGenerator(seed: Extent.seed)
         var read = 0
-        for number in 0..<(Extent.isFull ? Self.fullCount : 2_000) {
+        let count = Extent.isFull ? Self.fullCount : 500
+        for number in 0..<count {
             let bytes = RandomList(&random).bytes
             let allowsReferences = Bool.random(using: &random)
             let object = try? BinaryPropertyList.decode(Data(bytes), allowsReferences: allowsReferences)
@@ -24,7 +25,7 @@ import Testing
             let written = Data(BinaryPropertyList.encode(object))
             #expect((try? BinaryPropertyList.decode(written, isTrusted: true)) == object, "list \(number): \(bytes)")
         }
-        #expect(read > 200, "most lists are damaged")
+        #expect(read > count / 10, "most lists are damaged")
     }
 }
 

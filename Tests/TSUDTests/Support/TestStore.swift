@@ -91,7 +91,8 @@ private enum TestHome {
     nonisolated(unsafe) private static var supply = {
         RegistrationDomain.load()
         WholeSuite.load()
-        return (0..<4_000).map { _ in
+        // Outside of a test, this is the child process of one, which needs fewer.
+        return (0..<(Test.current == nil ? 400 : 4_000)).map { _ in
             let name = newName()
             _ = suite(named: name).object(forKey: "")
             return name
