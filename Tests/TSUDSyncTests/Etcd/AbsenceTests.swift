@@ -67,7 +67,7 @@ struct AbsenceTests {
         try await eventually("it reports the limit") {
             events.all.contains { if case .failed(let reason) = $0 { reason.contains("1,000") } else { false } }
         }
-        #expect(await !fleet.flush(within: .seconds(100)))
+        #expect(await !fleet.flush(within: .seconds(900)))
         #expect(ztext.in(suite).members().count <= 1_000)
         #expect(ztext.in(suite).members().count >= 900)
         let reason = "Value for key 'ztext' can't be synchronized: it has more than 1,000 members."
@@ -75,7 +75,7 @@ struct AbsenceTests {
         // A new program gets no member, and its status is the same.
         let other = DeviceDefaults()
         let restarted = settings.follow(server.store, in: other)
-        #expect(await !restarted.flush(within: .seconds(100)))
+        #expect(await !restarted.flush(within: .seconds(900)))
         #expect(ztext.in(other).members().isEmpty)
         #expect(restarted.status.reason == reason)
     }
@@ -89,14 +89,14 @@ struct AbsenceTests {
             at: [server.endpoint],
             prefixes: ["canary/", "service/"],
             login: nil,
-            timeout: .seconds(120)
+            timeout: .seconds(900)
         )
         let settings: [any TSUD.Type] = [ztext.self, plain.self]
         let fleet = settings.follow(store, in: suite, delay: .zero ... .zero)
         _ = fleet.passEvents(to: events)
         await fleet.waitForFirstSync()
         try await eventually("it watches") { fleet.status.isReceivingChanges }
-        #expect(await fleet.flush(within: .seconds(100)))
+        #expect(await fleet.flush(within: .seconds(900)))
         for number in 2..<12 {
             let (from, to) = number.isMultiple(of: 2) ? ("service/", "canary/") : ("canary/", "service/")
             try await server.move(from + "ztext", to: to + "ztext", "\(number)")
@@ -104,7 +104,7 @@ struct AbsenceTests {
         }
         #expect(!events.all.contains(.received(name: "ztext", text: nil)))
         // A value under the last prefix arrives by the watch, unless the first one hides it.
-        #expect(await fleet.flush(within: .seconds(100)))
+        #expect(await fleet.flush(within: .seconds(900)))
         let before = try await server.requests("Txn")
         try await server.put("service/plain", "3")
         try await eventually("it arrives") { plain[suite] == 3 }
@@ -127,7 +127,7 @@ struct AbsenceTests {
         )
         _ = sync.passEvents(to: events)
         await sync.waitForFirstSync()
-        #expect(await !sync.flush(within: .seconds(100)))
+        #expect(await !sync.flush(within: .seconds(900)))
         #expect(sync.status.reason?.contains("several prefixes can only be followed") == true)
         for (prefixes, reason) in [
             (["a/b/", "a/"], "the prefix 'a/b/' begins with 'a/'"), (["a/", "a/"], "the prefix 'a/' begins with 'a/'"),
@@ -146,7 +146,7 @@ struct AbsenceTests {
             at: [server.endpoint],
             prefixes: ["other/", "p/"],
             login: EtcdLogin("ann") { "secret" },
-            timeout: .seconds(120)
+            timeout: .seconds(900)
         )
         ztext[suite] = 7
         let synchronizer = synchronizer(store, isFollowing: true)
@@ -186,7 +186,7 @@ struct AbsenceTests {
         _ = fleet.passEvents(to: events)
         await fleet.waitForFirstSync()
         try await eventually("it watches") { fleet.status.isReceivingChanges }
-        #expect(await fleet.flush(within: .seconds(100)))
+        #expect(await fleet.flush(within: .seconds(900)))
         #expect(ztext.in(suite).of(composed).value == 1)
         for name in ["", "ztext/"] {
             try await server.put("p/" + name + decomposed, "8")
@@ -194,7 +194,7 @@ struct AbsenceTests {
         }
         try await server.put("p/ztext", "2")
         try await eventually("it arrives") { ztext[suite] == 2 }
-        #expect(await fleet.flush(within: .seconds(100)))
+        #expect(await fleet.flush(within: .seconds(900)))
         #expect(etat[suite] == 1)
         #expect(ztext.in(suite).of(composed).value == 1)
         #expect(events.all.allSatisfy { if case .failed = $0 { false } else { true } })
@@ -235,7 +235,7 @@ struct AbsenceTests {
         let fleet = (keys as [any TSUD.Type]).follow(server.store, in: suite)
         await fleet.waitForFirstSync()
         try await eventually("it watches") { fleet.status.isReceivingChanges }
-        #expect(await fleet.flush(within: .seconds(100)))
+        #expect(await fleet.flush(within: .seconds(900)))
         _ = try await server.client.post(
             "kv/deleterange",
             [
@@ -256,7 +256,7 @@ struct AbsenceTests {
         #expect(keys.allSatisfy { suite.object(forKey: $0.stringKey) != nil })
         try await server.put("p/TSUDSync/removals", "\(revision + 1)")
         try await eventually("it removes them") { keys.allSatisfy { suite.object(forKey: $0.stringKey) == nil } }
-        #expect(await fleet.flush(within: .seconds(100)))
+        #expect(await fleet.flush(within: .seconds(900)))
         #expect(fleet.status.reason == nil)
     }
 }

@@ -30,7 +30,7 @@ extension EtcdStore {
         prefix: String,
         user: String? = nil,
         password: String = "",
-        timeout: Duration = .seconds(120)
+        timeout: Duration = .seconds(900)
     ) -> EtcdStore {
         EtcdStore(at: endpoints, prefixes: [prefix], login: user.map { EtcdLogin($0) { password } }, timeout: timeout)
     }

@@ -145,7 +145,7 @@ struct EmptiedStoreTests {
         #expect(await !fleet.flush(within: .seconds(2)))
         #expect(theme[suite] == "dark")
         try await server.put("p/TSUDSync", "two")
-        #expect(await fleet.flush(within: .seconds(120)))
+        #expect(await fleet.flush(within: .seconds(900)))
         #expect(theme[suite] == "dark")
     }
 

@@ -31,7 +31,7 @@ struct EtcdFailureTests {
             // With a user, the sentence doesn't appear twice.
             for user in [nil, "ann"] {
                 let url = try #require(URL(string: url))
-                let timeout = reason == "timed out" ? Duration.milliseconds(300) : .seconds(60)
+                let timeout = reason == "timed out" ? Duration.milliseconds(300) : .seconds(900)
                 let store = EtcdStore.patient(at: [url], prefix: "p/", user: user, password: "secret", timeout: timeout)
                 let error = await #expect(throws: EtcdStore.Unreachable.self) { try await store.read(["a"]) }
                 #expect(error?.description == "etcd at \(address) can't be reached: \(reason)")

@@ -98,7 +98,7 @@ struct EtcdLoginTests {
             at: [server.endpoint],
             prefixes: ["p/"],
             login: EtcdLogin("ann") { try password.value() },
-            timeout: .seconds(120)
+            timeout: .seconds(900)
         )
         #expect(try await store.puts("1", to: "a", ifVersion: nil))
         // That ends the login as well.

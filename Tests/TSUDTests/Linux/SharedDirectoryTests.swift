@@ -79,7 +79,7 @@ extension Linux {
         private var locks: [String] { [lock, "." + file + ".next"] }
 
         private func take() throws {
-            try FileLock.take(for: FilePath(directory.path(file)), by: .now + .seconds(60)).unlock()
+            try FileLock.take(for: FilePath(directory.path(file)), by: .now + .seconds(300)).unlock()
         }
 
         @Test func `Without its file, a lock is its owner's alone, and stays as it is`() throws {
