@@ -285,14 +285,15 @@ import Testing
 
     @Test func `A watch that ends once resumes at once, and only a second end is reported`() async {
         let state = SyncState(names, isFollowing: false, delay: .zero ... .zero, pace: .short)
-        nonisolated(unsafe) var reasons: [String?] = []
+        let reasons = Recorder<String?>()
         store.endsReports = true
-        store.whenListening = { reasons.append(state.status.watchFailure) }
+        store.whenListening = { reasons.record(state.status.watchFailure) }
         let watching = Task { [store] in await receiveChanges(of: store, state) }
-        while store.reports < 3 { await Task.yield() }
+        // On a busy machine, some may last so long that they are no failures.
+        while !reasons.all.contains("the store has ended its sequence") { await Task.yield() }
         watching.cancel()
         await watching.value
-        #expect(reasons.prefix(3) == [nil, nil, "the store has ended its sequence"])
+        #expect(reasons.all.prefix(2) == [nil, nil])
     }
 
     @Test func `A watch that ends at once each time is renewed at growing intervals`() async {
