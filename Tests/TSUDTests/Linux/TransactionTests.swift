@@ -200,17 +200,20 @@ extension Linux {
             #expect(try saved() == [1, 1])
         }
 
-        @Test(arguments: [("direct-set size 3", 3), ("direct-remove size", 2)])
+        /// A removal that follows at once looks like an object that Foundation has lost; a later one does not.
+        @Test(arguments: [("direct-set size 3", ["3"]), ("direct-remove size", ["2", "none"])])
         func `A write is saved although a direct call of its key came before the save`(
             _ call: String,
-            _ value: Int
+            _ values: [String]
         ) throws {
             let helper = try Helper(directory, "set other 1", "flush", "set size 1", "flush")
             try directory.withoutSaves { try helper.run("set size 2", call) }
-            try helper.run("flush", "get size → \(value)")
+            try helper.run("flush")
+            let value = try helper("get size")
+            #expect(values.contains(value))
             #expect(try directory.numbers()["size"] == 2)
             try helper.run("synchronize → true", "flush", "get size → \(value)")
-            #expect(try directory.numbers()["size"] == value)
+            #expect(try directory.numbers()["size"] == Int(value))
         }
 
         @Test(arguments: [300 << 20, 200 << 30])
