@@ -11,9 +11,9 @@ extension Linux {
         private let directory = TemporaryDirectory.new()
         private let lock = "." + file + ".lock"
 
-        @Test func `A save that waits ten seconds for another process logs it once`() throws {
+        @Test func `A save that waits too long for another process logs it once`() throws {
             let other = try Helper(directory, "hold-lock \(directory.path(lock)) 60000 → locked")
-            let helper = try Helper(directory, "set size 14")
+            let helper = try Helper(directory, "set size 14", environment: Helper.briefWaits)
             #expect(try #require(helper.nextLogLine()).contains("another process holds the lock"))
             other.kill()
             try helper.run("flush")

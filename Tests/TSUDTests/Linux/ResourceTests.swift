@@ -122,7 +122,9 @@ extension Linux {
             try wait { try helper("get old") == "1" }
             try directory.run("set observed 5")
             #expect(helper.nextLine() == "observed 5")
-            #expect(helper.log.split(separator: "\n").count == 1)
+            // On a busy machine, a later attempt may find another reason.
+            let lines = helper.log.split(separator: "\n")
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("can't be read") })
         }
 
         @Test func `A program that begins while the user can't be looked up reads its settings later`() throws {

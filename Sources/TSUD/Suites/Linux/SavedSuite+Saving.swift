@@ -43,7 +43,7 @@ extension SavedSuite {
         let isToBeLoaded = isToBeLoaded
         let (delay, isToBeLogged) = state.withLock { state -> (Duration?, Bool) in
             if saving { state.waitingSince = isTransient ? state.waitingSince ?? .now : nil }
-            let hasWaited = state.waitingSince.map { .now - $0 > .seconds(10) } ?? true
+            let hasWaited = state.waitingSince.map { .now - $0 > WaitLimit.current } ?? true
             let isToBeLogged = saving && hasWaited && !state.pending.isEmpty
             if failure == nil && !isToBeLoaded || state.isRetryScheduled { return (nil, isToBeLogged) }
             state.isRetryScheduled = true
