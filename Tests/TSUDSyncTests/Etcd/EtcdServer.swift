@@ -114,7 +114,9 @@ final class EtcdServer: @unchecked Sendable {
         process.arguments = ["--endpoints", address.absoluteString] + arguments
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        process.environment = ["ETCDCTL_API": "3"]
+        // On a busy machine, the default of five seconds is not enough.
+        let limits = ["ETCDCTL_COMMAND_TIMEOUT": "300s", "ETCDCTL_DIAL_TIMEOUT": "300s"]
+        process.environment = limits.merging(["ETCDCTL_API": "3"]) { $1 }
         try process.run()
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw POSIXError(.EIO) }

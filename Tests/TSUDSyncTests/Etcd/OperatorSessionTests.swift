@@ -13,7 +13,7 @@ import Testing
             FileManager.default.isExecutableFile(atPath: $0)
         }
 
-    @Test(.enabled(if: isPossible, "it needs root, etcd, and openssl"))
+    @Test(.fullTrial, .enabled(if: isPossible, "it needs root, etcd, and openssl"))
     func `Each command of the article for operators prints what the article shows`() async throws {
         let (directory, port, peer) = (try TemporaryDirectory(), try freePort(), "http://127.0.0.1:\(try freePort())")
         let commands = try Self.commands(withPort: port)
