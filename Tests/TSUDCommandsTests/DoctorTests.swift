@@ -20,7 +20,7 @@ import Testing
         return Run(status: run.status, output: run.output.filter { !isOnlyOwned($0) }, errors: run.errors)
     }
 
-    /// Whether a problem is only that the files of an ordinary user, who runs these tests, are not root's.
+    /// Whether a problem is only that an ordinary user runs these tests, and so the files aren't root's.
     private func isOnlyOwned(_ message: String) -> Bool {
         geteuid() != 0 && message.hasSuffix("a user other than root can write it; programs of root ignore it.")
     }

@@ -103,7 +103,7 @@ struct AbsenceTests {
             try await eventually("it arrives") { ztext[suite] == number }
         }
         #expect(!events.all.contains(.received(name: "ztext", text: nil)))
-        // A value under the last prefix arrives by the watch, unless the first one hides it.
+        // A value under the last prefix arrives by the watch, unless there is one under the first.
         #expect(await fleet.flush(within: .seconds(900)))
         let before = try await server.requests("Txn")
         try await server.put("service/plain", "3")

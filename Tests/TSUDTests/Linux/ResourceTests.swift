@@ -123,7 +123,9 @@ extension Linux {
             try directory.run("set observed 5")
             #expect(helper.nextLine() == "observed 5")
             // On a busy machine, it also logs that it can't watch the file yet.
-            #expect(helper.log.contains("can't be read: can't open the file"))
+            let lines = helper.log.split(separator: "\n")
+            #expect(lines.count { $0.contains("can't be read: can't open the file") } == 1)
+            #expect(lines.count <= 2)
         }
 
         @Test func `A program that begins while the user can't be looked up reads its settings later`() throws {
