@@ -15,7 +15,8 @@ extension Linux {
             let answer = try helper("synchronize-each \(isFull ? 8_000 : 300)")
             #expect(answer.hasPrefix("lost 0 by a key"))
             helper.end()
-            #expect(directory.names == [file])
+            // On a slow disk, a file that synchronize() has truncated can stay empty for so long that it counts as damaged.
+            #expect(directory.names.filter { !$0.hasPrefix(file + ".damaged-") } == [file])
         }
 
         // MARK: Short-lived programs

@@ -20,6 +20,11 @@ extension Linux {
             #expect(try directory.numbers() == ["size": 14])
         }
 
+        @Test func `A call waits ten seconds for others, unless a test makes it longer`() async {
+            // The child process of the test doesn't make it longer.
+            await #expect(processExitsWith: .success) { #expect(WaitLimit.current == .seconds(10)) }
+        }
+
         @Test func `A named pipe in place of the lock file doesn't block a save`() throws {
             mkfifo(directory.path(lock), 0o600)
             try directory.run("set size 14", "flush")
