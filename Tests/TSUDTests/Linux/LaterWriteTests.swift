@@ -15,7 +15,7 @@ extension Linux {
             let answer = try helper("synchronize-each \(isFull ? 8_000 : 300)")
             #expect(answer.hasPrefix("lost 0 by a key"))
             helper.end()
-            // On a slow disk, a file that synchronize() has truncated can stay empty for so long that it counts as damaged.
+            // TSUD moves aside a file that synchronize() has truncated if the disk is too busy to write it within 0.2 s.
             #expect(directory.names.filter { !$0.hasPrefix(file + ".damaged-") } == [file])
         }
 
