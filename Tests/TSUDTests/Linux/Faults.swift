@@ -51,7 +51,7 @@ final class Faults: Sendable {
     /// - `nfs` has locks for writable files only.
     /// - `ticks` lets the kernel's clock for files advance only every so many milliseconds.
     /// - `late` changes 2 to 3 in a binary file, or in JSON after a colon, at the same tick, after it has been read, and
-    ///   then suspends the process.
+    ///   then suspends the process. Until then, the clock shows the time of the file's previous change.
     /// - `user` is a list of users that can't be read.
     /// - `slow` is a disk that takes that many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
@@ -122,11 +122,6 @@ final class Faults: Sendable {
             char path[64];
             snprintf(path, 64, "/proc/self/fd/%d", file);
             syscall(SYS_newfstatat, file, "", &beforeLate, AT_EMPTY_PATH);
-            struct timespec now;
-            syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
-            // A later change has another time.
-            long age = (now.tv_sec - beforeLate.st_ctim.tv_sec) * 1000000000 + now.tv_nsec - beforeLate.st_ctim.tv_nsec;
-            if (age > 15000000) return;
             int writable = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY);
             char next = found[1] + 1;
             syscall(SYS_pwrite64, writable, &next, 1, found + 1 - (const char *)bytes);
@@ -197,8 +192,9 @@ final class Faults: Sendable {
             }
             return syscall(SYS_flock, file, operation);
         }
-        static int statusWithFaults(int result, struct stat *status) {
+        static int statusWithFaults(int result, struct stat *status, int isLate) {
             if (result) return result;
+            if (isLate && !afterLate.st_ino) beforeLate = *status;
             if (afterLate.st_ino == status->st_ino && afterLate.st_ino
                 && !memcmp(&afterLate.st_ctim, &status->st_ctim, sizeof status->st_ctim)) {
                 status->st_mtim = beforeLate.st_mtim;
@@ -212,10 +208,11 @@ final class Faults: Sendable {
         }
         int stat(const char *path, struct stat *status) {
             FAIL(fault("stat", path));
-            return statusWithFaults(syscall(SYS_newfstatat, AT_FDCWD, path, status, 0), status);
+            return statusWithFaults(syscall(SYS_newfstatat, AT_FDCWD, path, status, 0), status, fault("late", path));
         }
         int fstat(int file, struct stat *status) {
-            return statusWithFaults(syscall(SYS_newfstatat, file, "", status, AT_EMPTY_PATH), status);
+            int result = syscall(SYS_newfstatat, file, "", status, AT_EMPTY_PATH);
+            return statusWithFaults(result, status, faultOf("late", file));
         }
         int rename(const char *old, const char *new) { FAIL(fault("rename", new)); return REAL(rename)(old, new); }
         int link(const char *old, const char *new) { FAIL(fault("rename", new)); return REAL(link)(old, new); }
@@ -231,7 +228,9 @@ final class Faults: Sendable {
         pid_t getpid(void) { return syscall(SYS_getpid) + fault("getpid", "-"); }
         int clock_gettime(clockid_t clock, struct timespec *time) {
             int result = syscall(SYS_clock_gettime, clock, time);
-            if (clock == CLOCK_REALTIME) time->tv_sec += fault("clock", "-");
+            if (clock != CLOCK_REALTIME) return result;
+            if (beforeLate.st_ino && !afterLate.st_ino) *time = beforeLate.st_ctim;
+            time->tv_sec += fault("clock", "-");
             return result;
         }
         """#
