@@ -171,8 +171,8 @@ private enum pageSize: TSUD { static var defaultValue: Int { remotePageSize.valu
 private protocol EditorSetting: TSUD {}
 
 extension EditorSetting {
-    static var stringKey: String { "editor-\(self)" }
-    static var formerKeys: [String] { ["\(self)"] }
+    static var stringKey: String { "editor-" + String(describing: self) }
+    static var formerKeys: [String] { [String(describing: self)] }
 }
 
 // MARK: As in the articles
