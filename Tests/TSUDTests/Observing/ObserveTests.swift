@@ -104,10 +104,8 @@ extension Changes {
         @Test func `observe makes no call inside a read that changes the setting`() async {
             let notified = Recorder<Double>()
             let observation = size.in(store.suite).observe { notified.record($0) }
-            let suite = Unchecked(store.suite)
             store.suite.set(5, forKey: "meddling")
-            let write = { @Sendable in size.in(suite.value).value = 14 }
-            meddling.$whileReading.withValue(write) {
+            meddling.$changed.withValue(Unchecked(store.suite)) {
                 #expect(meddling.in(store.suite).value == 5)
                 #expect(notified.all == [12])
             }
@@ -233,8 +231,9 @@ extension Changes {
     fileprivate enum size: Unreported { static let defaultValue = 12.0 }
     fileprivate enum height: TSUD { static let defaultValue = 2.0 }
     fileprivate enum meddling: TSUD {
-        @TaskLocal static var whileReading: @Sendable () -> Void = {}
+        /// Where a read changes another setting.
+        @TaskLocal static var changed: Unchecked<UserDefaults>?
         static let defaultValue = 0
-        static func validate(_ value: Int) throws { whileReading() }
+        static func validate(_ value: Int) throws { if let changed { size.in(changed.value).value = 14 } }
     }
 }
