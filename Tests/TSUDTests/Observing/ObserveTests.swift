@@ -231,7 +231,7 @@ extension Changes {
     fileprivate enum size: Unreported { static let defaultValue = 12.0 }
     fileprivate enum height: TSUD { static let defaultValue = 2.0 }
     fileprivate enum meddling: TSUD {
-        /// Where a read changes another setting.
+        /// The suite in which a read changes another setting.
         @TaskLocal static var changed: Unchecked<UserDefaults>?
         static let defaultValue = 0
         static func validate(_ value: Int) throws { if let changed { size.in(changed.value).value = 14 } }
