@@ -52,6 +52,7 @@ final class Faults: Sendable {
     /// - `ticks` lets the kernel's clock for files advance only every so many milliseconds.
     /// - `late` changes 2 to 3 in a binary file, or in JSON after a colon, at the same tick, after it has been read, and
     ///   then suspends the process. Until then, the clock shows the time of the file's previous change.
+    /// - `replaced` renames a file with the extension `other` to a file once this has been opened that many times.
     /// - `user` is a list of users that can't be read.
     /// - `slow` is a disk that takes that many milliseconds to flush a file.
     func begin(_ call: String, _ error: Int32, _ part: String) throws {
@@ -103,15 +104,25 @@ final class Faults: Sendable {
         #define FAIL(number) { int error = number; if (error) { errno = error; return -1; } }
         #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
+        static int openAndReplace(const char *path, int flags, int mode) {
+            int file = syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+            static int count;
+            if (file >= 0 && fault("replaced", path) && ++count == fault("replaced", path)) {
+                char other[512];
+                snprintf(other, 512, "%s.other", path);
+                syscall(SYS_renameat2, AT_FDCWD, other, AT_FDCWD, path, 0);
+            }
+            return file;
+        }
         int open(const char *path, int flags, ...) {
             va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
             FAIL(fault(flags & O_DIRECTORY ? "open-directory" : "open", path));
-            return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+            return openAndReplace(path, flags, mode);
         }
         int open64(const char *path, int flags, ...) {
             va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list);
             FAIL(fault("open", path));
-            return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+            return openAndReplace(path, flags, mode);
         }
         static struct stat beforeLate, afterLate;
         static void changeLate(int file, const void *bytes, ssize_t count) {

@@ -60,6 +60,24 @@ extension Linux {
             #expect(Set([helper.nextLine(), helper.nextLine()]) == ["true", "observed 1"])
         }
 
+        /// The first reading is TSUD's, the second one Foundation's.
+        @Test(arguments: [["a": 1, "b": 1], ["b": 1], ["a": 2, "b": 1], ["a": 1, "b": 1, "c": 3]], 1...2)
+        func `A file that is replaced during its first reading is followed`(
+            _ later: [String: Int],
+            _ reading: Int32
+        ) throws {
+            try directory.write(["a": 1, "b": 1], to: file)
+            try directory.write(later, to: file + ".other")
+            let faults = try Faults(in: TemporaryDirectory(), "replaced", reading, "/" + file)
+            let helper = try Helper(directory, environment: faults.environment)
+            _ = try helper("get a")
+            try helper.run("flush")
+            for (name, call) in ["a", "b", "c"].flatMap({ name in ["get", "direct-get"].map { (name, $0) } }) {
+                try helper.run("\(call) \(name) → \(later[name].map(String.init) ?? "none")")
+            }
+            #expect(!directory.names.contains(file + ".other"))
+        }
+
         @Test func `Setting a key to its old value after another process changed it is a change, and wins`() throws {
             try directory.write(["size": 1], to: file)
             let one = try Helper(directory, "get size → 1")

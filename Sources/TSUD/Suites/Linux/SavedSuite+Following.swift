@@ -105,21 +105,26 @@ extension SavedSuite {
         }
     }
 
-    /// Finds the file's objects that are missing in memory, because Foundation may have loaded an older file.
+    /// Finds the objects in memory that are missing or older than the file's, because Foundation may have loaded an older
+    /// file.
     ///
     /// Other objects stay: they may be direct calls'.
-    func compareAtFirstUse() {
+    ///
+    /// - Parameter earlier: the settings in the file before Foundation loaded it.
+    func compareAtFirstUse(earlier: PropertyListDictionary) {
         state.withLock { state in
             state.isLoaded = true
             // Memory has had none of them yet.
             state.lastRead = [:]
             let settings = file.settings
-            let found = settings.keys.objects { memory[$0] }
-            for (name, object) in settings where found[name] != object && state.isInMemory(name) {
-                if let found = found[name], found != memory.elsewhere(name) {
-                    state.differentAtFirstUse[name] = found
+            let names = Array(settings.keys) + earlier.keys.filter { settings[$0] == nil }
+            let found = names.objects { memory[$0] }
+            for name in names where found[name] != settings[name] && state.isInMemory(name) {
+                if let found = found[name], found != earlier[name], found != memory.elsewhere(name) {
+                    if settings[name] != nil { state.differentAtFirstUse[name] = found }
                 } else {
                     state.outdate(name, by: .external)
+                    state.outdated[name]?.add(found[name])
                 }
             }
             state.lastRead = settings

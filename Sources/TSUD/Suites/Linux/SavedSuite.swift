@@ -100,7 +100,7 @@ final class SavedSuite: @unchecked Sendable {
     /// Whether Foundation can load the suite later, after a temporary failure such as a lack of descriptors.
     var isToBeLoaded: Bool { !isLoaded && !FileLocation.isElevated && io.withLock { file.damage == nil } }
 
-    /// Makes Foundation load the suite, if it has not yet, and adds missing objects to memory if it loaded an older file.
+    /// Makes Foundation load the suite, if it has not yet, and then corrects memory if it loaded an older file.
     ///
     /// Foundation must not load a damaged file, because it crashes or hangs on some. If the file or the user's name can't be
     /// read, it would keep the suite empty.
@@ -135,10 +135,11 @@ final class SavedSuite: @unchecked Sendable {
             }
             return []
         }
+        let earlier = file.settings
         memory.load()
-        // Another process may have changed the file before Foundation loaded it. That isn't a direct call.
+        // Another process may have changed the file before or after Foundation loaded it. That isn't a direct call.
         _ = try? file.refresh(by: .now + .seconds(1))
-        compareAtFirstUse()
+        compareAtFirstUse(earlier: earlier)
         return Array(file.settings.keys)
     }
 
