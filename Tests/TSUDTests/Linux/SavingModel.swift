@@ -18,6 +18,8 @@ struct SavingModel {
         fileprivate var direct: Set<String> = []
         /// The names that were set in memory since the last `synchronize()`, which saves them.
         fileprivate var touched: Set<String> = []
+        /// The names that were removed since, if memory may have had none: Foundation ignores such a removal.
+        fileprivate var perhapsTouched: Set<String> = []
         /// The names of direct calls that `synchronize()` has just saved, here or as another program's.
         ///
         /// Unless TSUD reads the file in between, they stay direct calls' when a setting's write follows.
@@ -29,16 +31,24 @@ struct SavingModel {
 
         /// A setting's write counts at once.
         mutating func set(_ name: String, _ value: Int?) {
+            touch(name, value)
             (memory[name], pending[name]) = ([value], .some(value))
             direct.remove(name)
-            touched.insert(name)
         }
 
         /// So does a direct call's, but a save may undo the removal of a setting's pending object.
         mutating func setDirectly(_ name: String, _ value: Int?, _ file: Numbers) {
+            touch(name, value)
             memory[name] = value == nil ? [nil, pending[name] ?? nil] : [value]
             if value == pending[name] ?? file[name] { direct.remove(name) } else { direct.insert(name) }
-            touched.insert(name)
+        }
+
+        private mutating func touch(_ name: String, _ value: Int?) {
+            if value != nil || !memory(name).contains(nil) {
+                touched.insert(name)
+            } else if memory(name) != [nil] {
+                perhapsTouched.insert(name)
+            }
         }
 
         /// An update begins with the object in memory.
@@ -90,10 +100,12 @@ struct SavingModel {
     mutating func synchronize(_ index: Int, _ found: Numbers) -> [String] {
         var program = programs[index]
         let wrong = names(found).filter { name in
-            !(program.touched.contains(name) ? program.memory(name) : [file[name]]).contains(found[name])
+            var expected = program.touched.contains(name) ? program.memory(name) : [file[name]]
+            if program.perhapsTouched.contains(name) { expected.formUnion([nil, file[name]]) }
+            return !expected.contains(found[name])
         }
         file = found
-        program.touched = []
+        (program.touched, program.perhapsTouched) = ([], [])
         program.uncertain = program.direct
         // A setting's pending write is saved later.
         program.direct = program.direct.filter { program.pending[$0] != nil }
