@@ -25,7 +25,7 @@ public import Foundation
 public func withEphemeralSettings<Result>(
     _ body: (UserDefaults) async throws -> Result
 ) async rethrows -> Result {
-    let settings = EphemeralSettings.make()
+    let settings = EphemeralSettings.make.value()
     defer { settings.remove() }
     return try await EphemeralSettings.$ofTask.withValue(.ephemeral(settings)) { try await body(settings.suite) }
 }
@@ -46,7 +46,7 @@ public func withEphemeralSettings<Result>(
 /// - Returns: The result of `body`.
 /// - Throws: The errors of `body`.
 public func withEphemeralSettings<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
-    let settings = EphemeralSettings.make()
+    let settings = EphemeralSettings.make.value()
     defer { settings.remove() }
     return try EphemeralSettings.$ofTask.withValue(.ephemeral(settings)) { try body(settings.suite) }
 }

@@ -68,8 +68,8 @@ final class SuiteRegistry: Sendable {
 enum NamedSuites {
     /// Creates the platform's kind of suite.
     ///
-    /// Tests replace it.
-    @TaskLocal static var make: @Sendable (String) -> UserDefaults? = { UserDefaults(suiteName: $0) }
+    /// Tests replace it. It's in a structure, because binding a closure itself crashes in optimized code of Swift 6.3.
+    @TaskLocal static var make = Unchecked<@Sendable (String) -> UserDefaults?> { UserDefaults(suiteName: $0) }
 
     private static let suites = Locked<NamedValues<Unchecked<UserDefaults>>>([:])
 
@@ -78,7 +78,7 @@ enum NamedSuites {
     static func suite(named name: String) -> UserDefaults {
         if let known = suites.withLock({ $0[name] }) { return known.value }
         // Create it without the lock, because Foundation may read a file. If two threads do, the first suite stays.
-        let made = Unchecked(isRejected(name) ? .standard : make(name) ?? .standard)
+        let made = Unchecked(isRejected(name) ? .standard : make.value(name) ?? .standard)
         if made.value === UserDefaults.standard {
             Log.once("'\(name)' can't be the name of a suite; TSUD uses the standard suite instead.")
         }

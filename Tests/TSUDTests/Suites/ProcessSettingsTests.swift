@@ -149,7 +149,7 @@ extension Suites {
                         let backend = FakeDefaults.named(processName, isKnown: true).appleBackend
                         return EphemeralSettings(in: backend, at: processName)
                     }
-                    EphemeralSettings.$make.withValue(make) { useEphemeralSettings() }
+                    EphemeralSettings.$make.withValue(.init(make)) { useEphemeralSettings() }
                 }
                 size.value = 14
                 let suite = EphemeralSettings.ofProcess?.suite

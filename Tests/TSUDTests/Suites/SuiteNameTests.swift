@@ -86,8 +86,7 @@ extension Suites {
 
         @Test func `A suite name that Foundation rejects means the standard suite`() {
             let name = store.name + "-refused"
-            let refusing: @Sendable (String) -> UserDefaults? = { _ in nil }
-            NamedSuites.$make.withValue(refusing) {
+            NamedSuites.$make.withValue(.init { _ in nil }) {
                 #expect(NamedSuites.suite(named: name) === UserDefaults.standard)
             }
         }

@@ -40,8 +40,8 @@ enum SuiteKind: String, CaseIterable {
         try await Self.$current.withValue(self) {
             guard self == .apple else { return try await body() }
             try await FakeSystem.$current.withValue(FakeSystem()) {
-                try await EphemeralSettings.$make.with(Self.ephemeral) {
-                    try await NamedSuites.$make.with({ FakeDefaults.named($0) }) { try await body() }
+                try await EphemeralSettings.$make.withValue(.init(Self.ephemeral)) {
+                    try await NamedSuites.$make.withValue(.init { FakeDefaults.named($0) }) { try await body() }
                 }
             }
         }
@@ -50,14 +50,6 @@ enum SuiteKind: String, CaseIterable {
     private static let ephemeral: @Sendable () -> EphemeralSettings = {
         let path = EphemeralSettings.newPath
         return EphemeralSettings(in: FakeDefaults.named(path, isKnown: true).appleBackend, at: path)
-    }
-}
-
-extension TaskLocal {
-    /// Runs a closure with a value that is a closure, whose type the optimizer of Swift 6.3 loses.
-    @_optimize(none)
-    fileprivate func with(_ value: Value, _ body: () async throws -> Void) async rethrows {
-        try await withValue(value) { try await body() }
     }
 }
 

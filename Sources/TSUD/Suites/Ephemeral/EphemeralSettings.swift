@@ -38,8 +38,8 @@ final class EphemeralSettings: Sendable {
 
     /// Creates the platform's kind of settings.
     ///
-    /// Tests replace it.
-    @TaskLocal static var make: @Sendable () -> EphemeralSettings = { makeForSystem() }
+    /// Tests replace it. It's in a structure, because binding a closure itself crashes in optimized code of Swift 6.3.
+    @TaskLocal static var make = Unchecked<@Sendable () -> EphemeralSettings> { makeForSystem() }
 
     private let shared: Unchecked<UserDefaults>
     var suite: UserDefaults { shared.value }
@@ -77,7 +77,7 @@ final class EphemeralSettings: Sendable {
     ///
     /// - Returns: Whether the process had none.
     static func beginForProcess() -> Bool {
-        let made = makeForProcess(make)
+        let made = makeForProcess(make.value)
         let isFirst = process.withLock { process in
             defer { process.settings = process.settings ?? made }
             return process.settings == nil
