@@ -25,9 +25,19 @@ package final class TemporaryDirectory: Sendable {
         return all.filter { !$0.hasSuffix(".plist.lock") && !$0.hasSuffix(".plist.next") }.sorted()
     }
 
+    /// Creates a file, or replaces it atomically, because one that is empty for a fifth of a second is damaged.
     package func write(_ bytes: [UInt8], to name: String) throws {
+        var status = stat()
+        let isReplaced = lstat(path(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let new = isReplaced ? name + "." + UUID().uuidString : name
+        try Data(bytes).write(to: URL(fileURLWithPath: path(new)))
+        chmod(path(new), 0o666)
+        if isReplaced, rename(path(new), path(name)) != 0 { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Writes over a file, which keeps its owner and its mode.
+    package func overwrite(_ name: String, with bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
-        chmod(path(name), 0o666)
     }
 
     package func bytes(of name: String) throws -> [UInt8] {

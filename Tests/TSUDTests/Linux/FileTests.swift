@@ -248,14 +248,31 @@ extension Linux {
             return status.st_mode & S_IFMT
         }
 
-        @Test func `The settings of a file that gets damaged are saved with the next write`() throws {
-            let helper = try Helper(directory, "set size 14", "flush")
-            try directory.write([0xFF], to: file)
+        // MARK: Damage while programs run
+
+        @Test func `The settings of a file that gets damaged are saved again, and no program loses them`() throws {
+            let helpers = try [Helper(directory, "set size 14", "flush"), Helper(directory, "get size → 14")]
+            // Each has a watch then, so that neither waits for the other one to find the damage.
+            for helper in helpers { try wait { try helper("watches") != "0" } }
+            chmod(directory.path(file), 0o640)
+            try directory.overwrite(file, with: [0xFF])
+            wait { (try? directory.numbers()) == ["size": 14] }
+            for helper in helpers { try helper.run("flush", "get size → 14", "direct-get size → 14") }
+            try directory.run("set other 1")
+            for helper in helpers { try helper.run("flush", "get size → 14", "get other → 1") }
+            #expect(directory.names.count { $0.contains(".damaged-") } == 1)
+            #expect(directory.mode(of: file) == 0o640)
+        }
+
+        @Test func `The settings of a file that may not be read anymore are saved with the next write`() throws {
+            let helper = try Helper(directory, "leave-root", "set size 14", "flush")
+            chmod(directory.path(file), 0)
             wait { !directory.names.contains(file) }
             try helper.run("flush", "get size → 14")
             #expect(!directory.names.contains(file))
             try helper.run("set other 1", "flush")
             #expect(try directory.numbers() == ["size": 14, "other": 1])
+            #expect(directory.mode(of: file) == 0o600)
         }
     }
 }

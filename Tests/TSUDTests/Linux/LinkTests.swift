@@ -59,7 +59,7 @@ extension Linux {
             #expect(elsewhere.names.filter { !$0.hasPrefix(".") } == ["target"])
             unlink(elsewhere.path("target"))
             try helper.run("flush")
-            #expect(try elsewhere.settings(in: "target") as? [String: Int] == ["other": 2])
+            #expect(try elsewhere.settings(in: "target") as? [String: Int] == ["size": 1, "other": 2])
         }
 
         // MARK: Names that are not UTF-8

@@ -39,6 +39,15 @@ extension Linux {
             #expect(try directory.settings(in: file)["list"] as? [Int] == [1, 2])
         }
 
+        @Test func `A user's file that gets damaged and that root saves again stays theirs`() throws {
+            try directory.run("leave-root", "set size 1", "flush")
+            let helper = try Helper(directory, "get size → 1")
+            try directory.overwrite(file, with: [0xFF])
+            wait { (try? directory.numbers()) == ["size": 1] }
+            #expect(owner(of: file) == Self.user)
+            helper.end()
+        }
+
         @Test(arguments: [".lock", ".next"])
         func `A file of root's that a user has linked as a lock keeps its owner, mode, and contents`(
             _ suffix: String

@@ -32,7 +32,7 @@ extension Linux {
             let lock = try FileLock.take(for: target, by: .now + .seconds(300))
             defer { lock.unlock() }
             let (bytes, old) = (BinaryPropertyList.encode(.dictionary(settings)), try FileStamp.ofFile(at: target.path))
-            #expect(try Replacement(of: target, with: bytes, old: old).commit() != nil)
+            #expect(try Replacement(of: target, with: bytes, old: old).commit(over: old) != nil)
         }
 
         @Test func `All changes of one write are in one replacement of the file`() throws {
@@ -234,6 +234,15 @@ extension Linux {
             write(["b": 2])
             try suite.flush()
             #expect(try saved() == ["a": .integer(1), "b": .integer(2)])
+        }
+
+        @Test func `An update that stores nothing saves the last read state of a damaged file again`() throws {
+            write(["a": 1])
+            try suite.flush()
+            try Data("<plist".utf8).write(to: URL(fileURLWithPath: suite.file.path))
+            try suite.beginUpdate(by: .now + .seconds(300))
+            suite.endUpdate()
+            #expect(try saved() == ["a": .integer(1)])
         }
 
         @Test func `A save doesn't remove names that memory lacks`() throws {

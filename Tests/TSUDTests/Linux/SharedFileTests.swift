@@ -94,7 +94,7 @@ extension Linux {
         @Test func `A failed replacement leaves the old file and no other`() throws {
             mkdir(target.path, 0o700)
             let failure = #expect(throws: FileError.self) {
-                try Replacement(of: target, with: [4, 5], old: stamp).commit()
+                try Replacement(of: target, with: [4, 5], old: stamp).commit(over: stamp)
             }
             #expect(failure?.systemError == EISDIR)
             #expect(directory.names == ["a.plist"])
@@ -103,7 +103,7 @@ extension Linux {
         @Test func `A file may have the longest possible name`() throws {
             let target = FilePath(directory.path(String(repeating: "\u{e9}", count: 124) + ".plist"))
             let lock = try FileLock.take(for: target, by: .now)
-            let stamp = try #require(try Replacement(of: target, with: [1], old: nil).commit())
+            let stamp = try #require(try Replacement(of: target, with: [1], old: nil).commit(over: nil))
             lock.unlock()
             #expect(try FileStamp.ofFile(at: target.path) == stamp)
             #expect(directory.names.contains(target.name))
@@ -207,10 +207,37 @@ extension Linux {
             try directory.write(BinaryFiles.set, to: "a.plist")
             try file.refresh(by: .now)
             #expect(file.isToBeMoved)
-            let aside = try file.moveAside()
+            let aside = try #require(try file.moveAside())
             #expect(try directory.bytes(of: FilePath(aside).name) == BinaryFiles.set)
             #expect(try change(["new": .integer(2)]))
             #expect(try directory.numbers(in: "a") == ["old": 1, "new": 2])
+        }
+
+        @Test(arguments: [true, false])
+        func `The last state is written again if another program has renamed the damaged file`(
+            _ isDamaged: Bool
+        ) throws {
+            try directory.write(["old": 1], to: "a.plist")
+            try file.refresh(by: .now)
+            if isDamaged {
+                try directory.write([], to: "a.plist")
+                try file.refresh(by: .now)
+            }
+            rename(target.path, directory.path("aside"))
+            try file.refresh(by: .now)
+            #expect(file.isToBeRestored == isDamaged)
+            #expect(try change([:]))
+            #expect(directory.names.contains("a.plist") == isDamaged && !file.isToBeRestored)
+        }
+
+        @Test func `A damaged file that is repaired before it is renamed stays`() throws {
+            try directory.write(["old": 1], to: "a.plist")
+            try file.refresh(by: .now)
+            try directory.write([], to: "a.plist")
+            try file.refresh(by: .now)
+            try directory.write(["old": 2], to: "a.plist")
+            #expect(try file.moveAside() == nil)
+            #expect(try directory.numbers(in: "a") == ["old": 2])
         }
     }
 }

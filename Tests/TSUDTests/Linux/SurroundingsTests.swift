@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TSUD
+
 extension Linux {
     /// Files that a save must write in place, and rights that it must keep.
     @Suite struct SurroundingsTests {
@@ -33,7 +35,9 @@ extension Linux {
             #expect(try #require(helper.nextLogLine()).contains("not atomic"))
             helper.tell("watches")
             while try #require(helper.nextLine()) == "0" { helper.tell("watches") }
-            try host.write(["observed": 2], to: "host.plist")
+            // A replacement would not be in the mount.
+            let later = BinaryPropertyList.encode(.dictionary(["observed": .integer(2)]))
+            try host.overwrite("host.plist", with: later)
             #expect(helper.nextLine() == "observed 2")
         }
 
@@ -52,7 +56,7 @@ extension Linux {
             try host.write(["size": 0], to: "host.plist")
             let directories = [directory, try TemporaryDirectory()]
             let programs = try directories.map { try container(of: host, in: $0) }
-            // From the first save on, they know that the file is written in place.
+            // From the first save on, each of them writes the file in place.
             for (index, program) in programs.enumerated() { try program.run("set saved\(index) 1", "flush") }
             for round in 1...3 {
                 for program in programs { program.tell("increment size 50") }

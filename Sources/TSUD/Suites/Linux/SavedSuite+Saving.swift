@@ -71,7 +71,7 @@ extension SavedSuite {
         }
         if !saving || !hasChanges {
             try refresh(by: deadline)
-            if !file.isToBeMoved { return }
+            if !file.isToBeMoved, !file.isToBeRestored { return }
         }
         // An update holds the lock, on this thread or on another.
         let isHeld = lock != nil
@@ -100,20 +100,26 @@ extension SavedSuite {
         if let lock { try file.complete(lock, by: deadline) }
         try refresh(by: deadline)
         try checkConflicts(of: changes)
-        try moveDamagedAside()
         let writes = state.withLock(\.pending)
         var new = file.settings
         for (name, object) in writes { new[name] = object }
         for (name, object) in changes.flatMap(\.objects) { new[name] = object }
-        let isNeeded = !writes.isEmpty || !changes.isEmpty
-        let replacement = isNeeded ? try file.replacement(with: new) : nil
-        return PendingReplacement(new: new, replacement: replacement, writes: writes, changes: changes)
+        return PendingReplacement(
+            new: new,
+            replacement: try file.replacement(with: new),
+            writes: writes,
+            changes: changes
+        )
     }
 
-    /// Renames a damaged file; the settings that were last read in it are saved with the next change.
-    func moveDamagedAside() throws(FileError) {
-        guard let damage = file.damage else { return }
-        Log.once(.damagedFile(damage, path: file.path, movedTo: try file.moveAside()))
+    /// Renames a damaged file, unless it has changed since it was read.
+    ///
+    /// - Returns: whether the file is not damaged, or was renamed.
+    func moveDamagedAside() throws(FileError) -> Bool {
+        guard let damage = file.damage else { return true }
+        guard let aside = try file.moveAside() else { return false }
+        Log.once(.damagedFile(damage, path: file.path, movedTo: aside))
+        return true
     }
 
     /// Replaces the file by the new contents, which memory then has to follow.
@@ -123,7 +129,11 @@ extension SavedSuite {
     /// - Returns: the names whose observers the update has to notify.
     func commit(_ pending: PendingReplacement, by deadline: ContinuousClock.Instant) throws(FileError) -> [String] {
         var pending = pending
-        while let replacement = pending.replacement, !(try file.replace(with: replacement, pending.new)) {
+        while true {
+            if try moveDamagedAside() {
+                guard let replacement = pending.replacement else { break }
+                if try file.replace(with: replacement, pending.new) { break }
+            }
             guard ContinuousClock.now < deadline else { throw .alwaysChanged }
             pending = try prepare(pending.changes, by: deadline)
         }

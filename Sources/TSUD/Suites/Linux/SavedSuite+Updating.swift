@@ -54,10 +54,10 @@ extension SavedSuite: FileUpdate {
         lock = nil
     }
 
-    /// Reads the file; moves a damaged file aside, and uses the settings that were last read.
+    /// Reads the file, and replaces a damaged one by the settings that were last read.
     private func readForUpdate(by deadline: ContinuousClock.Instant) throws(FileError) {
         try refresh(by: deadline)
-        try moveDamagedAside()
+        if file.damage != nil { _ = try commit(prepare([], by: deadline), by: deadline) }
     }
 
     /// Writes the changes of the update to a temporary file; until ``commitUpdate(_:)`` or ``endUpdate()`` nothing else is

@@ -123,7 +123,7 @@ final class SavedSuite: @unchecked Sendable {
             let lock = try? file.lock(by: .now + .seconds(1))
             defer { lock?.unlock() }
             _ = try? file.refresh(by: .now + .seconds(1))
-            try? moveDamagedAside()
+            _ = try? moveDamagedAside()
         }
         if let damage = file.damage {
             do throws(FileError) {

@@ -24,9 +24,16 @@ final class Replacement {
     ///   - target: The file, with symbolic links resolved.
     ///   - data: The new contents.
     ///   - old: The stamp of the file to replace, or `nil` if there is none.
+    ///   - isDamaged: Whether the file is to be moved aside, so that it may be read-only.
     ///   - isInPlace: Whether the file can only be written in place, and the lock includes its own.
     /// - Throws: The failed system call.
-    init(of target: FilePath, with data: [UInt8], old: FileStamp?, isInPlace: Bool = false) throws(FileError) {
+    init(
+        of target: FilePath,
+        with data: [UInt8],
+        old: FileStamp?,
+        isDamaged: Bool = false,
+        isInPlace: Bool = false
+    ) throws(FileError) {
         self.target = target
         self.data = data
         self.old = old
@@ -44,7 +51,7 @@ final class Replacement {
             self.isInPlace = true
             return
         }
-        if old != nil { try target.checkWritable() }
+        if old != nil, !isDamaged { try target.checkWritable() }
         try Self.fill(descriptor, with: data, "can't write the new file")
         keepRights()
         isUnique = FileStamp.makeUnique(descriptor)
@@ -60,16 +67,17 @@ final class Replacement {
 
     /// Replaces the old version: a reader sees the whole old or new one, unless it is written in place.
     ///
+    /// - Parameter current: The old version's stamp; `nil` if it was moved aside, or never existed.
     /// - Returns: The new file's stamp, or `nil` if the file was changed or created since it was read, or turns out to be
     ///   one that can only be written in place.
     /// - Throws: The failed system call. The old file is unchanged.
-    func commit() throws(FileError) -> FileStamp? {
+    func commit(over current: FileStamp?) throws(FileError) -> FileStamp? {
         // `synchronize()` takes no lock. Its values must not be lost.
-        guard try FileStamp.ofFile(at: target.path) == old else { return nil }
+        guard try FileStamp.ofFile(at: target.path) == current else { return nil }
         if isInPlace { return isLocked ? try writeInPlace() : nil }
         // Unlike a rename, a link never overwrites. Not every file system supports links.
-        let isLinked = old == nil && retryingInterrupted { link(temporary, target.path) } == 0
-        if old == nil, !isLinked, errno == EEXIST { return nil }
+        let isLinked = current == nil && retryingInterrupted { link(temporary, target.path) } == 0
+        if current == nil, !isLinked, errno == EEXIST { return nil }
         if !isLinked, retryingInterrupted({ rename(temporary, target.path) }) != 0 {
             // Another program has removed the temporary file.
             if errno == ENOENT { return nil }

@@ -19,6 +19,10 @@ final class SharedFile {
     private var isXML = false
     /// The damage that was found when the file was last read.
     private(set) var damage: Damage?
+    /// Whether the last file was damaged, so that its last settings have to be written again.
+    ///
+    /// Not those of a file that may not be read: its owner might not be able to read the new one, and do the same.
+    private var wasDamaged = false
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
     private let pause: () -> Void
@@ -56,6 +60,9 @@ final class SharedFile {
         return damage != nil && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether a damaged file was moved aside, here or by another program, and its last settings are missing.
+    var isToBeRestored: Bool { wasDamaged && stamp == nil && !settings.isEmpty }
+
     /// Whether the file's stamp is the one last seen, and another change would have changed it.
     var isUnchanged: Bool { isStill(stamp) && isSettled }
 
@@ -81,16 +88,19 @@ final class SharedFile {
             do throws(Damage) {
                 // An editor may have renamed the file away, and be about to write it.
                 if found != nil || stamp == nil || stays(nil) {
-                    settings = try found?.settings ?? [:]
+                    // Another program may have moved the damaged file aside.
+                    settings = try found?.settings ?? (wasDamaged ? settings : [:])
                     isXML = found.map { PropertyListData.isXML($0.data) } ?? false
                     (stamp, isSettled) = (found?.stamp, found?.isSettled ?? true)
                     damage = nil
+                    wasDamaged = wasDamaged && found == nil
                     return true
                 }
             } catch {
                 if found?.isRegular == false || stays(found?.stamp) {
                     (stamp, isSettled) = (found?.stamp, found?.isSettled ?? true)
                     damage = error
+                    wasDamaged = error != .forbidden
                     return true
                 }
             }
@@ -125,14 +135,15 @@ final class SharedFile {
     ///
     /// - Throws: the failed system call; the file is unchanged.
     func replacement(with new: PropertyListDictionary) throws(FileError) -> Replacement? {
-        // After a damaged file was moved aside, its last settings have to be written again.
-        guard new != settings || stamp == nil && !new.isEmpty else { return nil }
+        guard new != settings || !new.isEmpty && (wasDamaged || stamp == nil) else { return nil }
+        if damage != nil, !isToBeMoved { throw .linked }
         let target = try target
         if !hasRemovedTemporaries { target.removeStaleTemporaries() }
         hasRemovedTemporaries = true
         let xml = isXML ? try? PropertyListData.xml(of: new) : nil
         let data = xml.map { [UInt8]($0) } ?? BinaryPropertyList.encode(.dictionary(new))
-        return try Replacement(of: target, with: data, old: stamp, isInPlace: isInPlace)
+        let old = damage == .forbidden ? nil : stamp
+        return try Replacement(of: target, with: data, old: old, isDamaged: damage != nil, isInPlace: isInPlace)
     }
 
     /// Replaces the file with a temporary file.
@@ -141,21 +152,25 @@ final class SharedFile {
     ///   include the file's own.
     /// - Throws: the failed system call; the file is unchanged.
     func replace(with replacement: Replacement, _ new: PropertyListDictionary) throws(FileError) -> Bool {
-        guard let stamp = try replacement.commit() else {
+        guard let stamp = try replacement.commit(over: stamp) else {
             if replacement.isInPlace { writtenInPlace = self.stamp }
             return false
         }
         self.stamp = stamp
         settings = new
         isXML = replacement.data.first == UInt8(ascii: "<")
+        wasDamaged = false
         isDirectoryFlushed = false
         isSettled = replacement.isUnique && !stamp.isOfWholeSeconds
         return true
     }
 
-    /// Renames a damaged file, and returns its new path.
-    func moveAside() throws(FileError) -> String {
+    /// Renames a damaged file.
+    ///
+    /// - Returns: Its new path; `nil` if it has changed since it was read.
+    func moveAside() throws(FileError) -> String? {
         _ = try target
+        guard isStill(stamp) else { return nil }
         guard isToBeMoved else { throw .linked }
         // The entry itself, even if another user has just replaced it with a link.
         let directory = try FilePath(FilePath(path).directory).target.path
@@ -201,7 +216,7 @@ package struct PropertyListFile {
         } else if errno == ENOENT || errno == ENOTDIR {
             return nil
         } else if errno == EACCES, let found = try? FileStamp.ofFile(at: path) {
-            self.init(Data(), found, isSettled: found.isSettled, Damage(reason: "it may not be read"))
+            self.init(Data(), found, isSettled: found.isSettled, .forbidden)
         } else {
             throw .last("can't open the file to read it")
         }
@@ -271,6 +286,7 @@ package struct PropertyListFile {
 }
 
 extension Damage {
+    fileprivate static let forbidden = Self(reason: "it may not be read")
     fileprivate static let tooLarge = Self(reason: "it is larger than 256 MB")
 }
 #endif
