@@ -20,6 +20,8 @@ open class Program {
     }
 
     package let process: pid_t
+    /// Kept, because it is removed when it is released.
+    private let directory: TemporaryDirectory
     private let input: Int32
     private var isInputOpen = true
     private var output: OutputLines
@@ -42,6 +44,7 @@ open class Program {
         variables["HOME"] = directory.path
         for (name, value) in environment { variables[name] = value }
 
+        self.directory = directory
         Self.starting.lock()
         defer { Self.starting.unlock() }
         let (standardInput, input) = try Self.pipe()

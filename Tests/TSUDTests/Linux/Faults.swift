@@ -23,6 +23,7 @@ final class Faults: Sendable {
         return try directory.bytes(of: "faults.so")
     }
 
+    /// Keeps the directory: if nothing else does, a test has to end with a call of ``end()``.
     init(in directory: TemporaryDirectory) throws {
         self.directory = directory
         try directory.write(Self.library.get(), to: "faults.so")

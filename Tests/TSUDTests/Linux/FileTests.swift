@@ -125,6 +125,7 @@ extension Linux {
             try elsewhere.write(["size": 2], to: "new", format: .binary)
             #expect(rename(elsewhere.path("new"), directory.path(file)) == 0)
             try helper.run("flush", "flush", "get size → 3")
+            faults.end()
         }
 
         // MARK: Damage

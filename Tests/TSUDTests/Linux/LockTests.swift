@@ -188,6 +188,7 @@ extension Linux {
             let helpers = try (0..<2).map { _ in try Helper(directory, "leave-root", environment: faults.environment) }
             for helper in helpers { helper.tell("append list 1 50") }
             for helper in helpers { #expect(helper.nextLine() == "done") }
+            faults.end()
             #expect((try directory.settings(in: file)["list"] as? [Int])?.count == 100)
         }
     }

@@ -75,6 +75,7 @@ extension Linux {
             for (name, call) in ["a", "b", "c"].flatMap({ name in ["get", "direct-get"].map { (name, $0) } }) {
                 try helper.run("\(call) \(name) → \(later[name].map(String.init) ?? "none")")
             }
+            faults.end()
             #expect(!directory.names.contains(file + ".other"))
         }
 

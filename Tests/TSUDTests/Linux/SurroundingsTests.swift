@@ -97,6 +97,7 @@ extension Linux {
             }
             for helper in helpers { helper.tell("increment size 120") }
             for helper in helpers { #expect(helper.nextLine() == "done") }
+            faults.end()
             #expect(try directory.numbers() == ["size": 240])
         }
 

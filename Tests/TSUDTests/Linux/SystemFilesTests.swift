@@ -286,6 +286,7 @@ extension Linux {
             try replace("a/saving-helper.json", with: #"{"observed":2}"#)
             let line = helper.nextLine()
             #expect((line == "observed 2" ? helper.nextLine() : line) == "observed 3")
+            faults.end()
         }
 
         @Test func `A ConfigMap that Kubernetes replaces is observed`() throws {
