@@ -274,6 +274,14 @@ extension Linux {
             try helper.run("set other 1", "flush")
             #expect(try directory.numbers() == ["size": 14, "other": 1])
             #expect(directory.mode(of: file) == 0o600)
+            // The new file of a waiting write can be read, too.
+            try directory.withoutSaves {
+                chmod(directory.path(file), 0)
+                try helper.run("set other 2")
+            }
+            try helper.run("flush")
+            #expect(try directory.numbers() == ["size": 14, "other": 2])
+            #expect(directory.mode(of: file) == 0o600)
         }
     }
 }
