@@ -105,8 +105,7 @@ extension SavedSuite {
         }
     }
 
-    /// Finds the objects in memory that are missing or older than the file's, because Foundation may have loaded an older
-    /// file.
+    /// Finds the objects that are missing in memory, or are those of an older file that Foundation has loaded.
     ///
     /// Other objects stay: they may be direct calls'.
     ///

@@ -97,7 +97,7 @@ final class SavedSuite: @unchecked Sendable {
     /// Whether the file could not be read at first use, which TSUD has logged.
     var isUnreadableAtFirstUse: Bool { state.withLock(\.isUnreadableAtFirstUse) }
 
-    /// Whether Foundation can load the suite later, after a temporary failure such as a lack of descriptors.
+    /// Whether the suite can be loaded later, after a temporary failure, such as too few descriptors.
     var isToBeLoaded: Bool { !isLoaded && !FileLocation.isElevated && io.withLock { file.damage == nil } }
 
     /// Makes Foundation load the suite, if it has not yet, and then corrects memory if it loaded an older file.

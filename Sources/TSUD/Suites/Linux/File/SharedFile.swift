@@ -21,7 +21,7 @@ final class SharedFile {
     private(set) var damage: Damage?
     /// Whether the last file was damaged, so that its last settings have to be written again.
     ///
-    /// Not those of a file that may not be read: its owner might not be able to read the new one, and do the same.
+    /// A file that may not be read doesn't count: two users who can't read each other's files would replace them for ever.
     private var wasDamaged = false
     private var isDirectoryFlushed = true
     private var hasRemovedTemporaries = false
@@ -136,8 +136,8 @@ final class SharedFile {
     /// - Throws: the failed system call; the file is unchanged.
     func replacement(with new: PropertyListDictionary) throws(FileError) -> Replacement? {
         guard new != settings || !new.isEmpty && (wasDamaged || stamp == nil) else { return nil }
-        if damage != nil, !isToBeMoved { throw .linked }
         let target = try target
+        if damage != nil, !isToBeMoved { throw .linked }
         if !hasRemovedTemporaries { target.removeStaleTemporaries() }
         hasRemovedTemporaries = true
         let xml = isXML ? try? PropertyListData.xml(of: new) : nil
